@@ -18,7 +18,7 @@ use governor::{
     clock::{Clock, DefaultClock},
 };
 
-use crate::{metrics, limits::Limits};
+use crate::{limits::Limits, metrics};
 
 /// Callers of long ago are forgotten when there are so many.
 pub const MANY_CALLERS: usize = 10_000;
@@ -226,7 +226,9 @@ mod tests {
     fn each_caller_has_a_budget_of_its_own_and_the_owner_needs_none() {
         let budgets = budgets();
         let here = at("192.0.2.7");
-        for caller in [CallerId::Address(here), CallerId::Bearer(here), CallerId::Address(at("::1"))] {
+        for caller in
+            [CallerId::Address(here), CallerId::Bearer(here), CallerId::Address(at("::1"))]
+        {
             for expected in [true, true, false] {
                 assert_eq!(budgets.count(caller, Budget::Games).is_ok(), expected, "{caller:?}");
             }

@@ -4,7 +4,6 @@
 
 mod browser;
 mod budgets;
-mod metrics;
 mod hall;
 mod ids;
 mod install;
@@ -15,7 +14,7 @@ mod limits;
 mod listening;
 mod log;
 mod mcp;
-mod wording;
+mod metrics;
 mod player;
 mod seen;
 mod setting_up;
@@ -23,6 +22,7 @@ mod store;
 mod terminal;
 mod verify;
 mod web;
+mod wording;
 
 use std::{net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
@@ -42,7 +42,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     budgets::Budgets,
-    metrics::Metrics,
     hall::Hall,
     install::doctor::IntendedServer,
     kinds::Kinds,
@@ -56,13 +55,14 @@ use crate::{
         web_address,
     },
     mcp::{
-        McpService, DeskManner,
+        DeskManner, McpService,
         callers::Callers,
         cancelling::Waits,
         followers::Followers,
-        http::{McpEndpoint, LazyEndpoint},
+        http::{LazyEndpoint, McpEndpoint},
         room::{Plays, Room},
     },
+    metrics::Metrics,
     store::Address,
     terminal::help,
     web::{Access, Guard, Places},
@@ -430,7 +430,10 @@ async fn remember_pages(leagues: &Leagues, pages: &str) {
 }
 
 /// Where each room is spoken to, and all of them together.
-fn endpoints(rooms: &[Room], endpoint: impl Fn(&[Room]) -> LazyEndpoint) -> Vec<(String, LazyEndpoint)> {
+fn endpoints(
+    rooms: &[Room],
+    endpoint: impl Fn(&[Room]) -> LazyEndpoint,
+) -> Vec<(String, LazyEndpoint)> {
     let mut alone = rooms.to_vec();
     if rooms.iter().any(|room| matches!(room.plays, Plays::Anything)) {
         alone.extend(kinds::rooms_of_one_kind());

@@ -29,8 +29,8 @@ use super::{
 };
 use crate::{
     budgets::CallerId,
-    metrics::{self, OneMore, Woken},
     ids::GameId,
+    metrics::{self, OneMore, Woken},
     store::{
         Games, Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, StoreError, Tries, now,
     },

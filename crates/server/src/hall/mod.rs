@@ -6,8 +6,8 @@
 mod book;
 pub mod computer;
 mod creating;
-mod lease;
 mod game;
+mod lease;
 mod lists;
 mod look;
 mod moves;
@@ -33,8 +33,8 @@ use tokio::sync::broadcast;
 
 pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use creating::Plan;
-pub use lease::Lease;
 pub use game::{Game, REREAD, seed_hash};
+pub use lease::Lease;
 pub use look::Look;
 pub use moves::{Move, Retry, open_key};
 use news::Announcer;
@@ -46,9 +46,9 @@ pub use state::Seats;
 
 use crate::{
     budgets::{Budgets, TooMany},
-    metrics,
     ids::{GameId, Handle, LinkCode, Pass},
     limits::Limits,
+    metrics,
     player::Player,
     store::{Hashed, NewGame, Store},
 };

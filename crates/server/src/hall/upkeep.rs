@@ -70,7 +70,8 @@ async fn take_over(hall: Weak<Hall>) {
     loop {
         clock.tick().await;
         let Some(hall) = hall.upgrade() else { return };
-        let lapsed = hall.store.lapsed(computer::LEASE_NAME, 10 * TAKE_OVER).await.unwrap_or_default();
+        let lapsed =
+            hall.store.lapsed(computer::LEASE_NAME, 10 * TAKE_OVER).await.unwrap_or_default();
         let ids = lapsed.iter().filter_map(|lease| lease.rsplit(' ').next()?.parse().ok());
         for Handle { game, .. } in ids {
             if hall.in_memory(game).is_none() {

@@ -19,10 +19,10 @@ use tokio::time::{sleep, timeout};
 
 use super::resources::{Subject, touched_by};
 use crate::{
-    metrics::OneMore,
     hall::{Changed, Game, REREAD},
     ids::GameId,
     league::play::leagues::Leagues,
+    metrics::OneMore,
     store::{Hashed, MOST_FOLLOWED, StoreError},
 };
 
@@ -82,7 +82,9 @@ impl Channel {
 impl Subscribers {
     fn channel(&self, listener: Listener) -> Option<Channel> {
         match listener {
-            Listener::Session(session) => self.sessions.get(&session).cloned().map(Channel::Session),
+            Listener::Session(session) => {
+                self.sessions.get(&session).cloned().map(Channel::Session)
+            }
             Listener::Stream(number) => {
                 self.streams.get(&number).map(|stream| Channel::Stream(stream.sink.clone()))
             }

@@ -19,9 +19,9 @@ use crate::{
     budgets::CallerId,
     hall::Seats,
     ids::GameId,
-    wording::ago,
     player::{Player, is_refereed},
     store::{ListedGame, Millis, Order, Progress, SavedSeat, Wanted, Whose, now},
+    wording::ago,
 };
 
 /// Of each sort at the most.

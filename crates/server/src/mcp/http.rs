@@ -35,20 +35,20 @@ use super::{
         status_of, unheard,
     },
     resuming::{LastEvent, begin_stream, keep_until_sent, mark, mark_events, on_a_stream, waits},
-    sessions::{KeptSessions, Connections, cut_introduction},
+    sessions::{Connections, KeptSessions, cut_introduction},
 };
 use crate::{
     budgets::{Budget, Budgets},
-    metrics::{self, Ended},
     league::{
         play::{
             leagues::Leagues,
             rate_limit::CallerId,
             refusals::{LeagueRefusal, MessageRefusal},
         },
-        wire::{errors::Misread, client, reading::hear_body},
+        wire::{client, errors::Misread, reading::hear_body},
     },
     limits::Limits,
+    metrics::{self, Ended},
     store::Sessions,
 };
 
@@ -112,7 +112,10 @@ impl McpEndpoint {
             budgets: service.hall.budgets().clone(),
             leagues: service.hears_leagues().then(|| service.leagues.clone()),
             tools: service.tools.clone(),
-            connections: Connections::new(sessions.clone(), limits.sessions_in_memory.get() as usize),
+            connections: Connections::new(
+                sessions.clone(),
+                limits.sessions_in_memory.get() as usize,
+            ),
             full: StreamableHttpService::new(move || Ok(service.clone()), sessions, full),
             plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
         }
@@ -247,7 +250,9 @@ impl McpEndpoint {
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some(last) = last.and_then(LastEvent::read) {
             let is_lost = match &session {
-                Some(session) => !last.is_ours && self.connections.answering(session).await.is_some(),
+                Some(session) => {
+                    !last.is_ours && self.connections.answering(session).await.is_some()
+                }
                 // Without a session a call ends with its stream.
                 None => true,
             };

@@ -52,9 +52,9 @@ use self::{
     telling::Tellings,
 };
 use crate::{
-    metrics::{self, Ended},
     hall::Hall,
     league::play::leagues::Leagues,
+    metrics::{self, Ended},
     store::Hashed,
 };
 

@@ -368,10 +368,13 @@ pub async fn act(
                     return Err(scene(service, &sight, Some(seat)).refused(&refusal));
                 }
             };
-            let acted = scene(service, &played.seen, Some(seat)).resigned(played.number, is_relayed);
+            let acted =
+                scene(service, &played.seen, Some(seat)).resigned(played.number, is_relayed);
             Ok(with_board(service, acted, (game, Some(seat)), played.seen, caller))
         }
-        (Ok(Action::NewLink), Some(person)) => renew_link(service, (game, seat), person, caller).await,
+        (Ok(Action::NewLink), Some(person)) => {
+            renew_link(service, (game, seat), person, caller).await
+        }
         (Ok(Action::NewLink), None) | (Err(_), _) => {
             // Another process may have moved on.
             game.refresh().await;

@@ -179,7 +179,8 @@ impl Connections {
                     return;
                 }
                 let idle = open.iter().filter(|(_, connection)| connection.open == 0);
-                idle.min_by_key(|(_, connection)| connection.last).map(|(session, _)| session.clone())
+                idle.min_by_key(|(_, connection)| connection.last)
+                    .map(|(session, _)| session.clone())
             };
             // If all are being answered, they have a connection each, and those are bounded.
             let Some(oldest) = oldest else { return };

@@ -27,7 +27,7 @@ pub use copy::{Copying, copy};
 pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
 pub use saved::{
-    ChangedGame, Created, Gist, LoggedMessages, Link, ListedGame, NewGame, News, Opener, SavedGame,
+    ChangedGame, Created, Gist, Link, ListedGame, LoggedMessages, NewGame, News, Opener, SavedGame,
     SavedSeat, SavedTurn, Tries,
 };
 pub use sqlite::free_space;

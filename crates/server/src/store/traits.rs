@@ -9,8 +9,9 @@ use rules::Seat;
 use tokio::sync::broadcast;
 
 use super::{
-    Change, ChangedGame, Created, Gist, Hashed, LoggedMessages, Link, ListedGame, ListedGames, Millis,
-    NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Tries, Wanted,
+    Change, ChangedGame, Created, Gist, Hashed, Link, ListedGame, ListedGames, LoggedMessages,
+    Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Tries,
+    Wanted,
 };
 use crate::ids::GameId;
 
@@ -171,7 +172,11 @@ pub trait LeagueNotes: Send + Sync {
     async fn add_to_match_log(&self, logged: Vec<LoggedMessages>) -> Result<(), StoreError>;
 
     /// What was said in a match of a league, in the order in which it was kept.
-    async fn match_log(&self, league: GameId, contest: &str) -> Result<Vec<LoggedMessages>, StoreError>;
+    async fn match_log(
+        &self,
+        league: GameId,
+        contest: &str,
+    ) -> Result<Vec<LoggedMessages>, StoreError>;
 
     /// Keeps what was said in a match for another while.
     async fn keep_longer(

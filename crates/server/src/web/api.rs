@@ -27,10 +27,10 @@ use crate::{
     hall::{FindError, Game, Hall, Move, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
-    wording::sentence,
     player::Player,
     seen::{KindOffered, PlainStep},
     store::{Millis, Order, Progress, SavedSeat, StoreError, Wanted, Whose},
+    wording::sentence,
 };
 
 /// A store that takes longer than this is not ready.

@@ -31,7 +31,7 @@ use super::{
     refusals::ApiError,
 };
 use crate::{
-    budgets::{OpenStream, CallerId},
+    budgets::{CallerId, OpenStream},
     hall::{Game, REREAD},
     ids::GameId,
 };

@@ -41,11 +41,11 @@ use self::{
 };
 use crate::{
     budgets::{Budget, CallerId},
-    metrics::Metrics,
     hall::{Game, Hall},
     league::play::leagues::Leagues,
     limits::Limits,
     mcp::{callers::Callers, http::LazyEndpoint},
+    metrics::Metrics,
     store::{StoreError, Wanted},
 };
 

@@ -29,7 +29,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use crate::{metrics::OneMore, limits::Limits};
+use crate::{limits::Limits, metrics::OneMore};
 
 /// Descriptors that are left for the store, for engines and for calls of our own.
 const OURS: usize = 48;

@@ -15,8 +15,8 @@ use crate::{
     budgets::TooMany,
     hall::{CreateError, FindError, Refusal, WrongKind},
     league::play::refusals::LeagueRefusal,
-    wording::sentence,
     store::StoreError,
+    wording::sentence,
 };
 
 const NOT_KNOWN: &str = "It is not known whether that was done; the store gave no answer in time. \

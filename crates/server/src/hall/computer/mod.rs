@@ -19,7 +19,7 @@ use rules::{Dice, Kind, Seat};
 use tokio::{sync::watch, time::Instant};
 
 use self::plain::PlainMind;
-use super::{Lease, Game, Refusal, Retry};
+use super::{Game, Lease, Refusal, Retry};
 use crate::store::Leases;
 
 pub use self::{

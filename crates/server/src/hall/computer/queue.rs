@@ -81,7 +81,11 @@ impl Queue {
     }
 
     /// Waits for a turn, for a question that costs so much.
-    pub async fn place(self: &Arc<Queue>, caller: Caller, cost: u64) -> Result<TurnToThink, Crowded> {
+    pub async fn place(
+        self: &Arc<Queue>,
+        caller: Caller,
+        cost: u64,
+    ) -> Result<TurnToThink, Crowded> {
         let called = self.ask(caller, cost)?;
         Ok(called.await.expect("nobody is dropped from the queue who still waits"))
     }
@@ -169,8 +173,7 @@ impl QueueState {
         let in_turn = |one: &&Queued| (self.turns(one.caller.id()).next, one.cost, one.number);
         let caller = self.waiting.iter().min_by_key(in_turn)?.caller.id();
         let ShareOfTurns { next, had } = self.turns(caller);
-        let theirs =
-            self.waiting.iter().enumerate().filter(|(_, one)| one.caller.id() == caller);
+        let theirs = self.waiting.iter().enumerate().filter(|(_, one)| one.caller.id() == caller);
         let (index, _) = theirs.min_by_key(|(_, one)| match had % 2 {
             0 => (one.cost, one.number),
             _ => (0, one.number),

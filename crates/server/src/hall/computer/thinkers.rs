@@ -16,7 +16,7 @@ use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
 use super::queue::{Caller, Crowded, Queue};
-use crate::{metrics::OneMore, limits::Limits};
+use crate::{limits::Limits, metrics::OneMore};
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

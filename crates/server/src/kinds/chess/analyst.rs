@@ -223,8 +223,10 @@ mod tests {
             (black_mates, Color::Black, "Qg7", "#-0"),
         ] {
             let question = questions(fen, moves).pop().expect("a question");
-            let verdict =
-                analyst().judge(question, Effort::Review, CallerId::Owner).await.expect("a verdict");
+            let verdict = analyst()
+                .judge(question, Effort::Review, CallerId::Owner)
+                .await
+                .expect("a verdict");
             assert_eq!(verdict.eval.to_string(), eval, "{by}");
             assert_eq!(verdict.line.is_empty(), !moves.is_empty());
         }
@@ -233,8 +235,10 @@ mod tests {
             ("3qk3/pppp4/8/8/8/8/8/4K3 b - - 0 1", false),
         ] {
             let question = questions(fen, "").pop().expect("a question");
-            let verdict =
-                analyst().judge(question, Effort::Review, CallerId::Owner).await.expect("a verdict");
+            let verdict = analyst()
+                .judge(question, Effort::Review, CallerId::Owner)
+                .await
+                .expect("a verdict");
             assert_eq!(verdict.eval.chance() > 0.9, is_whites, "{fen}: {}", verdict.eval);
             assert_eq!(verdict.eval.chance() < -0.9, !is_whites, "{fen}: {}", verdict.eval);
         }

@@ -20,7 +20,6 @@ use super::{
 };
 use crate::{
     hall::{Game, Look, Move, Plan, WrongKind},
-    wording::sentence,
     player::Player,
     store::{ListedGame, SavedSeat},
     web::{
@@ -28,6 +27,7 @@ use crate::{
         seats::{GameWanted, person},
         showing::{GAME, OwnPages, PageJson, RatedLevel, Showing, You, line, play_seen, shown},
     },
+    wording::sentence,
 };
 
 struct ChessPages;

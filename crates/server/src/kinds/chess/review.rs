@@ -30,8 +30,8 @@ use super::{
 use crate::{
     budgets::CallerId,
     hall::Look,
-    wording::sentence,
     web::{ApiError, Web, api},
+    wording::sentence,
 };
 
 /// As many positions as are evaluated for one request, and how long another is begun: a page that

@@ -362,7 +362,12 @@ pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
 }
 
 /// The seat of the person whose moves the caller may relay.
-fn relayed_seat(service: &McpService, game: &Game, seat: Seat, caller: &Caller) -> Result<Seat, Refused> {
+fn relayed_seat(
+    service: &McpService,
+    game: &Game,
+    seat: Seat,
+    caller: &Caller,
+) -> Result<Seat, Refused> {
     let look = game.look::<Chess>(Eye::Seat(seat))?;
     let person = guest_of(&look, seat).filter(|_| look.view.setup.typed_moves.is_some());
     person.ok_or_else(|| scene(service, &look, Some(seat), caller).not_relayed())

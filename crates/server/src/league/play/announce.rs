@@ -13,12 +13,12 @@ use super::{
 };
 use crate::league::wire::{
     Fields,
+    connection::Connection,
     contents::{
         Champion, LeagueCompleted, MatchAnnounced, RoundAnnouncement, RoundCompleted, RoundSummary,
         StandingsUpdate,
     },
     endpoint::Endpoint,
-    connection::Connection,
     manner::Manner,
     message::{Message, Version, new_conversation},
 };
@@ -114,7 +114,8 @@ fn readers(
             };
             let turn = leagues.post.turn(&endpoint);
             let _turn = turn.lock().await;
-            let mut line = Connection::new(&leagues.post, endpoint, manner).with_player(player, token);
+            let mut line =
+                Connection::new(&leagues.post, endpoint, manner).with_player(player, token);
             for (message, fields) in news {
                 if let Err(error) = line.tell(message, &fields, LIMIT).await {
                     tracing::debug!(%error, %message, "news were not heard");

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{
     leagues::Leagues,
-    rate_limit::{CallerId, Caller, ServerPart},
+    rate_limit::{Caller, CallerId, ServerPart},
     referee::contest::wire_name,
     refusals::{LeagueRefusal, MessageRefusal},
     registration::{Applicant, Ticket},

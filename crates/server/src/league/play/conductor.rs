@@ -27,9 +27,9 @@ use super::{
     refusals::LeagueRefusal,
 };
 use crate::{
-    metrics::{self, Woken},
-    hall::{Lease, FindError, Game, Plan},
+    hall::{FindError, Game, Lease, Plan},
     ids::{GameId, Handle},
+    metrics::{self, Woken},
     player::{Level, Player, plain_name, refereed},
     store::{Link, Millis, Progress, SavedSeat, Wanted, now},
 };

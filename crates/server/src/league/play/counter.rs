@@ -26,7 +26,11 @@ use crate::{
 
 impl Leagues {
     /// Takes a message from there, and answers with one.
-    pub async fn hear(&self, parsed: &Parsed, caller_id: CallerId) -> Result<Fields, MessageRefusal> {
+    pub async fn hear(
+        &self,
+        parsed: &Parsed,
+        caller_id: CallerId,
+    ) -> Result<Fields, MessageRefusal> {
         let caller = self.caller_of(parsed, caller_id).await;
         match parsed.message {
             Message::JoinAck

@@ -31,7 +31,7 @@ use crate::{
         errors::{BadMove, Unasked},
         manner::Manner,
         message::{Message, Version},
-        moves::{MoveTarget, MoveSent, belongs},
+        moves::{MoveSent, MoveTarget, belongs},
         reading::{Parsed, hear},
     },
 };

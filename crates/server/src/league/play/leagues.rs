@@ -29,8 +29,8 @@ use crate::{
     hall::{CreateError, Game, Hall, Plan, Retry},
     league::wire::{
         callbacks::Callbacks,
-        endpoint::{AllowedAddresses, Net},
         client::AgentClient,
+        endpoint::{AllowedAddresses, Net},
     },
     limits::Limits,
     store::{Hashed, ListedGame, Order, Progress, StoreError, Wanted},

@@ -19,7 +19,7 @@ use super::{leagues::Leagues, referee::contest::made_for, refusals::LeagueRefusa
 use crate::{
     hall::Game,
     ids::GameId,
-    league::wire::message_log::{CUT, MessageLog, LogEntry, Said},
+    league::wire::message_log::{CUT, LogEntry, MessageLog, Said},
     store::{LeagueNotes, LoggedMessages, Millis, now},
 };
 

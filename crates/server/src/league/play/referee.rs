@@ -33,14 +33,14 @@ use crate::{
     league::wire::{
         Fields,
         callbacks::Awaited,
+        connection::Connection,
         contents::{Context, Tally, written},
         dialect::Dialect,
         endpoint::Endpoint,
         errors::NoAnswer,
-        message_log::MessageLog,
-        connection::Connection,
         manner::Manner,
         message::{Message, Version, new_conversation},
+        message_log::MessageLog,
         moves::Acceptance,
         timestamp,
     },
@@ -280,8 +280,7 @@ async fn place(
         match Endpoint::check(url, &leagues.allowed_addresses).await {
             Ok(endpoint) => {
                 let line = Connection::new(&leagues.post, endpoint, manner);
-                place.line =
-                    Some(line.with_player(player, token).with_log(place.log.clone()));
+                place.line = Some(line.with_player(player, token).with_log(place.log.clone()));
             }
             Err(error) => place.cannot_play(&format!("its endpoint is not called: {error}")),
         }
@@ -290,7 +289,13 @@ async fn place(
 }
 
 /// Who has registered again from elsewhere is invited and asked there.
-async fn follow(leagues: &Leagues, league: &Game, case: &Case<'_>, now: &View, known: &mut Participant) {
+async fn follow(
+    leagues: &Leagues,
+    league: &Game,
+    case: &Case<'_>,
+    now: &View,
+    known: &mut Participant,
+) {
     if now.player(known.player).is_some_and(|now| now.endpoint != known.url.as_deref()) {
         *known = place(leagues, now, known.seat, known.player, known.log.clone()).await;
         invite(leagues, league, case, known).await;

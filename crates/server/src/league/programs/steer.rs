@@ -30,8 +30,8 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            leagues::Leagues, match_log::Reader, referee::contest::made_for, refusals::LeagueRefusal,
-            tables,
+            leagues::Leagues, match_log::Reader, referee::contest::made_for,
+            refusals::LeagueRefusal, tables,
         },
         wire::{dialect::Dialect, message::Version},
     },

@@ -15,15 +15,15 @@ use super::{
     Fields,
     answer::read_answer,
     callbacks::Expected,
+    client::{AgentClient, AgentReply},
     clock::Clock,
     dialect::Dialect,
     endpoint::Endpoint,
     errors::{BadMove, NoAnswer},
-    message_log::MessageLog,
     manner::Manner,
     message::{Message, Version},
+    message_log::MessageLog,
     moves::{Acceptance, accepts, number_of, parity_of, text_of},
-    client::{AgentClient, AgentReply},
     rpc::{self, Empty, Initialize},
 };
 

@@ -9,9 +9,9 @@ use std::{net::IpAddr, time::Duration};
 use rules::{Illegal, short};
 
 use super::{
+    client::{MAX_BODY, MAX_DEPTH},
     endpoint::MAX_URL,
     moves::{NUMBER, PARITY, TEXT},
-    client::{MAX_BODY, MAX_DEPTH},
     rpc::RpcError,
 };
 

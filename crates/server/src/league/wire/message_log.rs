@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-use super::{errors::NoAnswer, client::AgentReply};
+use super::{client::AgentReply, errors::NoAnswer};
 use crate::store::{Millis, now};
 
 /// A message is cut after this many characters. A match keeps no more messages of one player, and no

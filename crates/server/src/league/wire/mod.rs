@@ -3,17 +3,17 @@
 
 pub mod answer;
 pub mod callbacks;
+pub mod client;
 pub mod clock;
+pub mod connection;
 pub mod contents;
 pub mod dialect;
 pub mod endpoint;
 pub mod errors;
-pub mod message_log;
-pub mod connection;
 pub mod manner;
 pub mod message;
+pub mod message_log;
 pub mod moves;
-pub mod client;
 pub mod reading;
 pub mod rpc;
 pub mod timestamp;

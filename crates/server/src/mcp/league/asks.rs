@@ -12,7 +12,7 @@ use crate::{
         wire::{
             Fields,
             errors::Misread,
-            moves::{MoveTarget, MoveSent, number, parity, text},
+            moves::{MoveSent, MoveTarget, number, parity, text},
             reading::check_id,
         },
     },

@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    ToolCaller, McpService, LeagueFacts,
+    LeagueFacts, McpService, ToolCaller,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     decision::{DecisionStatus, LeagueDecision, decision_schema},
     fixture, match_id, told,
@@ -160,7 +160,8 @@ impl McpService {
             return Err(Refused::as_json(why));
         }
         let game = view.setup().game;
-        let handed_in = self.leagues.hand_in(&league, &view, player, &ask.delivered(id, game)).await;
+        let handed_in =
+            self.leagues.hand_in(&league, &view, player, &ask.delivered(id, game)).await;
         let said = ask.said(id, game);
         match handed_in {
             Ok(is_new) => {

@@ -37,7 +37,9 @@ impl ToolCaller {
 }
 
 impl FromContextPart<ToolCallContext<'_, McpService>> for ToolCaller {
-    fn from_context_part(call: &mut ToolCallContext<'_, McpService>) -> Result<ToolCaller, ErrorData> {
+    fn from_context_part(
+        call: &mut ToolCallContext<'_, McpService>,
+    ) -> Result<ToolCaller, ErrorData> {
         let parts = call.request_context.extensions.get::<Parts>();
         let by_mcp = parts.is_none_or(|parts| {
             ["mcp-session-id", "mcp-protocol-version"]

@@ -8,7 +8,7 @@ use rules::league::{Event, LeagueKind, Setup};
 use serde_json::json;
 
 use super::{
-    ToolCaller, McpService, LeagueFacts,
+    LeagueFacts, McpService, ToolCaller,
     asks::{GetGameState, StartGame, ValidateMove},
     fixture, known, match_id,
     match_state::state_of,

@@ -99,7 +99,13 @@ pub fn with_board(
 }
 
 /// Adds the link with which the person opens their board. `is_needed`: they cannot play without it.
-pub fn with_link(service: &McpService, reply: Reply, sight: &Sight, own: Seat, is_needed: bool) -> Reply {
+pub fn with_link(
+    service: &McpService,
+    reply: Reply,
+    sight: &Sight,
+    own: Seat,
+    is_needed: bool,
+) -> Reply {
     Reply { link: shown_link(service, sight, own, is_needed), ..reply }
 }
 
@@ -121,11 +127,17 @@ pub fn with_invitation(
         .filter(|_| wants_board)
         .map(|site| format!("{site}/game/{}", sight.id))
         .map(|address| PersonLink { address, seat: None, is_needed: true });
-    let link = shown_link(service, &sight, own, true).filter(|_| !invited.brings_link()).or(watched);
+    let link =
+        shown_link(service, &sight, own, true).filter(|_| !invited.brings_link()).or(watched);
     with_board(service, Reply { link, ..reply }, (game, Some(own)), sight, caller)
 }
 
-fn shown_link(service: &McpService, sight: &Sight, own: Seat, is_needed: bool) -> Option<PersonLink> {
+fn shown_link(
+    service: &McpService,
+    sight: &Sight,
+    own: Seat,
+    is_needed: bool,
+) -> Option<PersonLink> {
     let (address, person) = person_link(service, sight, own).zip(sight.seats.guest_of(own))?;
     Some(PersonLink { address, seat: Some(sight.name(person)), is_needed })
 }

@@ -22,7 +22,8 @@ use crate::{
     },
     limits::Limits,
     mcp::{
-        McpService, DeskManner, callers::Callers, cancelling::Waits, followers::Followers, http::McpEndpoint,
+        DeskManner, McpService, callers::Callers, cancelling::Waits, followers::Followers,
+        http::McpEndpoint,
     },
     store::{self, Address, Store},
 };

@@ -5,7 +5,9 @@ use async_trait::async_trait;
 use super::Postgres;
 use crate::{
     ids::GameId,
-    store::{Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now},
+    store::{
+        Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now,
+    },
 };
 
 #[async_trait]
@@ -60,7 +62,11 @@ impl LeagueNotes for Postgres {
         .await
     }
 
-    async fn match_log(&self, league: GameId, contest: &str) -> Result<Vec<LoggedMessages>, StoreError> {
+    async fn match_log(
+        &self,
+        league: GameId,
+        contest: &str,
+    ) -> Result<Vec<LoggedMessages>, StoreError> {
         self.read(|db, _| async move {
             let statement = db
                 .prepare_cached(

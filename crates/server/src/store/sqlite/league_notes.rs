@@ -6,7 +6,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::Sqlite;
 use crate::{
     ids::GameId,
-    store::{Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now},
+    store::{
+        Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now,
+    },
 };
 
 #[async_trait]
@@ -33,7 +35,11 @@ impl LeagueNotes for Sqlite {
         self.write(move |db| keep(db, &logged)).await
     }
 
-    async fn match_log(&self, league: GameId, contest: &str) -> Result<Vec<LoggedMessages>, StoreError> {
+    async fn match_log(
+        &self,
+        league: GameId,
+        contest: &str,
+    ) -> Result<Vec<LoggedMessages>, StoreError> {
         let contest = contest.to_owned();
         self.read(move |db| {
             db.prepare_cached(

@@ -60,12 +60,23 @@ pub(super) fn start(
     seen: Seen,
     file: StoreFile,
 ) -> broadcast::Sender<Change> {
-    let store_watcher =
-        StoreWatcher { db, version: None, writer, patience: PATIENCE, seen, file, has_saved_log: false };
+    let store_watcher = StoreWatcher {
+        db,
+        version: None,
+        writer,
+        patience: PATIENCE,
+        seen,
+        file,
+        has_saved_log: false,
+    };
     look_out(store_watcher, path, PERIOD)
 }
 
-fn look_out(mut store_watcher: StoreWatcher, path: &Path, period: Duration) -> broadcast::Sender<Change> {
+fn look_out(
+    mut store_watcher: StoreWatcher,
+    path: &Path,
+    period: Duration,
+) -> broadcast::Sender<Change> {
     let (sender, _) = broadcast::channel(4096);
     let weak = sender.downgrade();
     let (wake, woken) = sync_channel(1);
@@ -320,9 +331,11 @@ mod tests {
         let path = folder.path().join("agon.db");
         open::prepare(&path).expect("a store");
         let (mut store_watcher, other) = (store_watcher(&path), connect(&path));
-        let said = |store_watcher: &mut StoreWatcher| store_watcher.catch_up().expect("it can be read");
+        let said =
+            |store_watcher: &mut StoreWatcher| store_watcher.catch_up().expect("it can be read");
         let writes = |store_watcher: &StoreWatcher, words: &'static str| {
-            let written = store_watcher.writer.look(move |db| say(db, words), store_watcher.patience);
+            let written =
+                store_watcher.writer.look(move |db| say(db, words), store_watcher.patience);
             written.expect("it is written");
         };
         writes(&store_watcher, "ours");
@@ -332,7 +345,9 @@ mod tests {
         assert_eq!(said(&mut store_watcher), Commits::Theirs(vec![Change::Said("theirs".into())]));
         writes(&store_watcher, "ours again");
         say(&other, "theirs again").expect("it is written");
-        let Commits::Theirs(both) = said(&mut store_watcher) else { panic!("others have written too") };
+        let Commits::Theirs(both) = said(&mut store_watcher) else {
+            panic!("others have written too")
+        };
         assert!(both.contains(&Change::Said("theirs again".into())));
         writes(&store_watcher, "ours at last");
         assert_eq!(said(&mut store_watcher), Commits::Ours);

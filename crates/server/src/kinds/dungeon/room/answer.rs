@@ -12,8 +12,8 @@ use serde_json::{Map, Value, json};
 use super::{ask::as_call, offers::DungeonTool, refusals::DungeonRefusal};
 use crate::{
     hall::{FindError, Look},
-    wording::sentence,
     store::{Millis, now},
+    wording::sentence,
 };
 
 type Object = Map<String, Value>;

@@ -13,11 +13,11 @@ use crate::{
         wire::{
             Fields,
             clock::Clock,
+            connection::Connection,
             contents::{GameError, RetryInfo, written},
             errors::{BadMove, LeagueCode, NoAnswer},
-            message_log::MessageLog,
-            connection::Connection,
             message::Message,
+            message_log::MessageLog,
             moves::belongs,
             rpc::RpcError,
             timestamp,

@@ -11,11 +11,11 @@ use super::{
 use crate::league::{
     programs::player::answers::{McpAnswer, Welcome, tools},
     wire::{
+        client::AgentReply,
         clock::Clock,
         contents::Acknowledged,
         errors::Misread,
         message::Message,
-        client::AgentReply,
         rpc::{self, Capabilities, Empty, Initialize, RpcError},
         timestamp,
     },
@@ -305,8 +305,8 @@ mod tests {
     use super::*;
     use crate::league::wire::{
         callbacks::Callbacks,
-        endpoint::{AllowedAddresses, Endpoint},
         client::AgentClient,
+        endpoint::{AllowedAddresses, Endpoint},
     };
 
     #[tokio::test]

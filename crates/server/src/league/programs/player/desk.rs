@@ -26,13 +26,13 @@ use crate::{
         programs::strategy::Strategy,
         wire::{
             Fields,
+            client::{MAX_BODY, parse},
             contents::{
                 Acknowledged, Joined, MoveCallResponse, MoveData, MovePlayed, MoveResponse,
                 ParityResponse, written,
             },
             errors::{BadJson, Misread},
             message::{Message, Version, new_conversation},
-            client::{MAX_BODY, parse},
             reading::{Parsed, hear, hear_body},
             rpc::{self, Empty, RpcError, ToolSpoken},
             timestamp,

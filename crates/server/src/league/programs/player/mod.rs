@@ -28,14 +28,14 @@ use super::strategy::Strategy;
 use crate::{
     league::wire::{
         Fields,
+        client::AgentClient,
+        connection::{Connection, Offered},
         contents::written,
         dialect::Dialect,
         endpoint::{AllowedAddresses, Endpoint},
         errors::NoAnswer,
-        connection::{Connection, Offered},
         message::{Message, Version, at, new_conversation},
         moves::Acceptance,
-        client::AgentClient,
     },
     web::{self, Access, Guard},
 };

@@ -12,7 +12,8 @@ use super::{leading::entered, native, plan::LeaguePlan, printing};
 use crate::{
     league::{
         play::{
-            conductor, leagues::Leagues, match_log::Reader, rate_limit::CallerId, registration::Applicant,
+            conductor, leagues::Leagues, match_log::Reader, rate_limit::CallerId,
+            registration::Applicant,
         },
         programs::{player::LeaguePlayer, strategy::Strategy},
     },
