@@ -12,7 +12,7 @@ from caller import Caller, Lost
 # A server that is well says so within this time of anything that befell it.
 RECOVERY = 60
 # Anybody may call as often as they like here; what is fuzzed should be reached.
-FREE = ["--league-pace", "1000000"]
+FREE = ["--league-rate", "1000000"]
 
 
 class Place:

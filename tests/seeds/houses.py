@@ -8,7 +8,7 @@ import wire
 
 # Callers of league messages come in great numbers from one address here; how often they may is
 # the business of one house alone.
-CALM = ["--league-pace", "1000000"]
+CALM = ["--league-rate", "1000000"]
 PLANS = {
     # As the seeds have it: ports 8000, 8001 and 5002.
     "seeds": {"listen": None, "flags": CALM},
