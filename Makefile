@@ -74,6 +74,7 @@ oracle: pages
 	cargo build --release -p agon
 	cargo build --release -p rules -p players --examples
 	AGON_COUNT_ALL=1 cargo test --release -p rules --test it counts::
+	AGON_COUNT_ALL=1 cargo test --release -p players -p chess-engine --test it every_level_plays_the_same
 	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000) $(or $(GAMES),10000) 100 1000
 	CARGO_TARGET_DIR=target/oracle/connect-four cargo run --release \
 		--manifest-path tests/oracle/connect-four/Cargo.toml

@@ -1,8 +1,7 @@
 //! What a position is worth as it stands, in centipawns: no looking ahead here.
 //!
-//! Everything is counted into scales, White's on one side and Black's on the other. The search
-//! weighs what lies there at once; the tuner wants to see what it was. Pawns are in `pawns`, what
-//! each term is worth in `weights`, endings that material alone misjudges in `endings`.
+//! Every term is added to one balance, White's minus Black's. Pawns are in `pawns`, the value of
+//! each term in `weights`, endings that material alone misjudges in `endings`.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square, attacks};
 
@@ -12,22 +11,13 @@ use crate::taper::Taper;
 use crate::weights::WEIGHTS;
 use crate::{endings, pawns, terms};
 
-/// Where the merits of both sides are put.
-pub(crate) trait Scales {
-    fn put(&mut self, color: Color, term: usize, times: i32);
-}
+/// White's merits minus Black's.
+pub(crate) struct Balance(Taper);
 
-/// White's merits less Black's.
-struct Balance(Taper);
-
-impl Scales for Balance {
+impl Balance {
     #[inline]
-    fn put(&mut self, color: Color, term: usize, times: i32) {
-        let weight = WEIGHTS[term] * times;
-        match color {
-            Color::White => self.0 += weight,
-            Color::Black => self.0 -= weight,
-        }
+    pub fn put(&mut self, color: Color, term: usize, times: i32) {
+        self.0 += WEIGHTS[term] * color.fold_wb(times, -times);
     }
 }
 
@@ -48,24 +38,24 @@ pub(crate) fn evaluate(node: &Node) -> i32 {
 }
 
 /// How much is left on the board, `FULL_PHASE` at the start and 0 with only pawns.
-pub(crate) fn phase(board: &Board) -> i32 {
+fn phase(board: &Board) -> i32 {
     let minors = (board.knights() | board.bishops()).count();
     (minors + 2 * board.rooks().count() + 4 * board.queens().count()) as i32
 }
 
-/// Puts everything but the squares of the pieces into the scales; a node keeps those up to date.
-pub(crate) fn weigh<S: Scales>(position: &Chess, scales: &mut S) {
+/// Adds every term but the squares of the pieces, which a node keeps up to date.
+fn weigh(position: &Chess, balance: &mut Balance) {
     let board = position.board();
-    scales.put(position.turn(), terms::TEMPO, 1);
+    balance.put(position.turn(), terms::TEMPO, 1);
     let mut white = Camp::new(board, Color::White);
     let mut black = Camp::new(board, Color::Black);
-    pieces(board, &mut white, &black, scales);
-    pieces(board, &mut black, &white, scales);
+    pieces(board, &mut white, &black, balance);
+    pieces(board, &mut black, &white, balance);
     for (us, them) in [(&white, &black), (&black, &white)] {
-        pawns::weigh(board, us, them, scales);
-        shelter(us, them, scales);
-        danger(board, us, them, scales);
-        threats(board, us, them, scales);
+        pawns::weigh(board, us, them, balance);
+        shelter(us, them, balance);
+        danger(board, us, them, balance);
+        threats(board, us, them, balance);
     }
 }
 
@@ -111,7 +101,7 @@ impl Camp {
 }
 
 /// What our pieces reach, which is most of what they are good for.
-fn pieces<S: Scales>(board: &Board, us: &mut Camp, them: &Camp, scales: &mut S) {
+fn pieces(board: &Board, us: &mut Camp, them: &Camp, balance: &mut Balance) {
     // Where a piece may go without being in the way or lost to a pawn.
     let free = !(them.by_pawns | us.pawns.with(us.king));
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -123,20 +113,20 @@ fn pieces<S: Scales>(board: &Board, us: &mut Camp, them: &Camp, scales: &mut S) 
                 Role::Rook => us.by_rooks |= reach,
                 _ => {}
             }
-            scales.put(us.color, terms::mobility(role, (reach & free).count()), 1);
+            balance.put(us.color, terms::mobility(role, (reach & free).count()), 1);
             let near = reach & them.zone;
             if near.any() {
                 us.aiming += 1;
                 us.aim += AIM[role as usize - 1] + near.count() as i32;
             }
             match role {
-                Role::Rook => rook_file(us, them, from, scales),
-                Role::Knight | Role::Bishop => minor(us, them, role, from, scales),
+                Role::Rook => rook_file(us, them, from, balance),
+                Role::Knight | Role::Bishop => minor(us, them, role, from, balance),
                 _ => {}
             }
         }
     }
-    bishops(board, us, scales);
+    bishops(board, us, balance);
 }
 
 /// Pieces of ours that move alike and stand behind each other work together.
@@ -150,19 +140,19 @@ fn reach(board: &Board, us: &Camp, role: Role, from: Square) -> Bitboard {
     }
 }
 
-fn rook_file<S: Scales>(us: &Camp, them: &Camp, rook: Square, scales: &mut S) {
+fn rook_file(us: &Camp, them: &Camp, rook: Square, balance: &mut Balance) {
     let file = Bitboard::from_file(rook.file());
     if (file & us.pawns).is_empty() {
         let open = (file & them.pawns).is_empty();
         let term = if open { terms::ROOK_ON_OPEN_FILE } else { terms::ROOK_ON_HALF_OPEN_FILE };
-        scales.put(us.color, term, 1);
+        balance.put(us.color, term, 1);
     }
 }
 
-fn minor<S: Scales>(us: &Camp, them: &Camp, role: Role, from: Square, scales: &mut S) {
+fn minor(us: &Camp, them: &Camp, role: Role, from: Square, balance: &mut Balance) {
     let here = Bitboard::from_square(from);
     if (forward(us.color, here) & us.pawns).any() {
-        scales.put(us.color, terms::MINOR_BEHIND_PAWN, 1);
+        balance.put(us.color, terms::MINOR_BEHIND_PAWN, 1);
     }
     // Enemy pawns that could ever drive it away stand ahead on the files beside it.
     let chased = ahead(us.color, attacks::pawn_attacks(us.color, from)) & them.pawns;
@@ -170,12 +160,12 @@ fn minor<S: Scales>(us: &Camp, them: &Camp, role: Role, from: Square, scales: &m
     if us.by_pawns.contains(from) && chased.is_empty() && us.color.fold_wb(rank, 7 - rank) >= 3 {
         let knight = role == Role::Knight;
         let term = if knight { terms::KNIGHT_OUTPOST } else { terms::BISHOP_OUTPOST };
-        scales.put(us.color, term, 1);
+        balance.put(us.color, term, 1);
     }
 }
 
 /// A bishop only ever sees one colour: two cover the board, and our pawns can bury one.
-fn bishops<S: Scales>(board: &Board, us: &Camp, scales: &mut S) {
+fn bishops(board: &Board, us: &Camp, balance: &mut Balance) {
     let bishops = board.bishops() & us.men;
     let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
     let mut in_the_way = 0;
@@ -184,21 +174,21 @@ fn bishops<S: Scales>(board: &Board, us: &Camp, scales: &mut S) {
             in_the_way += (us.pawns & colour).count() as i32;
         }
     }
-    scales.put(us.color, terms::BAD_BISHOP, in_the_way);
+    balance.put(us.color, terms::BAD_BISHOP, in_the_way);
     if (bishops & light).any() && (bishops & dark).any() {
-        scales.put(us.color, terms::BISHOP_PAIR, 1);
+        balance.put(us.color, terms::BISHOP_PAIR, 1);
     }
 }
 
 /// Pawns around our king: ours keep it safe, theirs come to open it up.
-fn shelter<S: Scales>(us: &Camp, them: &Camp, scales: &mut S) {
+fn shelter(us: &Camp, them: &Camp, balance: &mut Balance) {
     let rank = Bitboard::from_rank(us.king.rank());
     let before = rank | ahead(us.color, rank);
     let middle = us.king.file().to_usize().clamp(1, 6);
     for file in middle - 1..=middle + 1 {
         let file = Bitboard(0x0101_0101_0101_0101 << file) & before;
-        scales.put(us.color, terms::SHELTER + nearest(us.color, file & us.pawns), 1);
-        scales.put(us.color, terms::STORM + nearest(us.color, file & them.pawns), 1);
+        balance.put(us.color, terms::SHELTER + nearest(us.color, file & us.pawns), 1);
+        balance.put(us.color, terms::STORM + nearest(us.color, file & them.pawns), 1);
     }
 }
 
@@ -216,7 +206,7 @@ const AIM: [i32; 6] = [0, 2, 2, 2, 4, 0];
 const CHECK: [i32; 6] = [0, 3, 2, 4, 4, 0];
 
 /// Several attackers do more than add up, so what is aimed at a king is looked up, not added.
-fn danger<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
+fn danger(board: &Board, us: &Camp, them: &Camp, balance: &mut Balance) {
     let queens = board.queens() & us.men;
     // One attacker alone seldom mates.
     if us.aiming < 2 && (us.aiming == 0 || queens.is_empty()) {
@@ -245,12 +235,12 @@ fn danger<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
         aim -= 4;
     }
     let step = (aim.max(0) as usize).min(terms::DANGERS - 1);
-    scales.put(us.color, terms::DANGER + step, 1);
+    balance.put(us.color, terms::DANGER + step, 1);
 }
 
 /// What could be taken next, or hit by a pawn's step. Looking ahead finds out whether it comes to
 /// that; this tells it where to look.
-fn threats<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
+fn threats(board: &Board, us: &Camp, them: &Camp, balance: &mut Balance) {
     let weak = them.men & !them.by_pawns;
     for (reached, term) in [
         (us.by_pawns & them.men, terms::PAWN_HITS),
@@ -262,16 +252,16 @@ fn threats<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
         }
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let hit = (reached & board.by_role(role)).count() as i32;
-            scales.put(us.color, term + role as usize - 1, hit);
+            balance.put(us.color, term + role as usize - 1, hit);
         }
     }
     let hanging = them.men & us.attacked & !them.attacked;
-    scales.put(us.color, terms::HANGING, hanging.count() as i32);
+    balance.put(us.color, terms::HANGING, hanging.count() as i32);
 
     let steps = forward(us.color, us.pawns) & !board.occupied() & !them.by_pawns;
     let safe = steps & (us.attacked | !them.attacked);
     let pushed = pawn_attacks(us.color, safe) & them.men & !them.pawns & !us.by_pawns;
-    scales.put(us.color, terms::PUSH_THREAT, pushed.count() as i32);
+    balance.put(us.color, terms::PUSH_THREAT, pushed.count() as i32);
 }
 
 #[cfg(test)]

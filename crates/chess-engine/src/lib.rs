@@ -1,7 +1,7 @@
 //! A chess player for agon: given a game, a level and a seed, it names a move.
 //!
 //! It reads no clock, touches no disk and rolls no dice of its own, so the same question always
-//! gets the same answer. Who wants an answer by a certain time sets `stop` when the time is up.
+//! gets the same answer. A caller who needs an answer in time sets `stop` when the time is up.
 //!
 //! `search` looks ahead (`root`, `tree`, `quiet`, `prune`, `order`, `table`), `evaluate` judges a
 //! position (`pawns`, `endings`, `terms`, `weights`), `choose` picks as a player of some level
@@ -29,7 +29,6 @@ mod table;
 mod taper;
 mod terms;
 mod tree;
-pub mod tuning;
 mod weights;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,20 +133,10 @@ impl Searcher {
         self.helpers.resize_with(threads.saturating_sub(1), Experience::new);
     }
 
-    /// As the function `best_move`.
+    /// Chooses a move after the legal `moves` have been played from `start`; repetitions count. Only
+    /// moves of `among` are considered, or all if it is empty. None if there is no legal move, or if
+    /// `stop` was set.
     pub fn best_move(
-        &mut self,
-        start: &Chess,
-        moves: &[Move],
-        level: EngineLevel,
-        seed: u64,
-        stop: &AtomicBool,
-    ) -> Option<ScoredMove> {
-        self.best_move_among(&[], start, moves, level, seed, stop)
-    }
-
-    /// The same if only these moves may be played; all may if there are none.
-    pub fn best_move_among(
         &mut self,
         among: &[Move],
         start: &Chess,
@@ -170,20 +159,9 @@ impl Searcher {
         choose::choose(&mood, &root, moves, &lines, seed)
     }
 
-    /// As the function `analyse`; tells how far it is after every ply.
+    /// Scores the moves of `among`, or all if it is empty, at full strength, and calls `report`
+    /// after every ply. If it is stopped early, the answer holds what is known by then.
     pub fn analyse(
-        &mut self,
-        start: &Chess,
-        moves: &[Move],
-        limits: SearchLimits,
-        stop: &AtomicBool,
-        report: impl FnMut(&Analysis),
-    ) -> Analysis {
-        self.analyse_among(&[], start, moves, limits, stop, report)
-    }
-
-    /// The same for these moves alone; for all if there are none.
-    pub fn analyse_among(
         &mut self,
         among: &[Move],
         start: &Chess,
@@ -236,22 +214,4 @@ impl Drop for SetWhenDropped<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
-}
-
-/// The move to play after the legal `moves` have been played from `start`; repetitions count.
-/// None when there is no legal move, or `stop` was set.
-pub fn best_move(
-    start: &Chess,
-    moves: &[Move],
-    level: EngineLevel,
-    seed: u64,
-    stop: &AtomicBool,
-) -> Option<ScoredMove> {
-    Searcher::new().best_move(start, moves, level, seed, stop)
-}
-
-/// What the moves at hand are worth, as strong as we can. Stopped early, it tells what it knows by
-/// then.
-pub fn analyse(start: &Chess, moves: &[Move], limits: SearchLimits, stop: &AtomicBool) -> Analysis {
-    Searcher::new().analyse(start, moves, limits, stop, |_| {})
 }

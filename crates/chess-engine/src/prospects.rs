@@ -105,7 +105,7 @@ impl Searcher {
         stop: &AtomicBool,
     ) -> Option<Prospect> {
         let limits = SearchLimits { nodes, lines: 1, ..SearchLimits::default() };
-        let analysis = self.analyse(start, moves, limits, stop, |_| {});
+        let analysis = self.analyse(&[], start, moves, limits, stop, |_| {});
         let stopped = stop.load(Ordering::Relaxed);
         let best = analysis.lines.first().filter(|_| analysis.depth > 0 && !stopped)?;
         let mut position = start.clone();

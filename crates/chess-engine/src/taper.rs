@@ -1,6 +1,6 @@
 //! A value that changes as pieces leave the board.
 
-use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A value with all pieces on the board, and one with none left; what is between is mixed.
 ///
@@ -49,12 +49,6 @@ impl Sub for Taper {
     type Output = Taper;
     fn sub(self, other: Taper) -> Taper {
         Taper(self.0 - other.0)
-    }
-}
-
-impl SubAssign for Taper {
-    fn sub_assign(&mut self, other: Taper) {
-        self.0 -= other.0;
     }
 }
 

@@ -55,46 +55,6 @@ pub(crate) const TEMPO: usize = ROOK_ON_HALF_OPEN_FILE + 1;
 
 pub(crate) const COUNT: usize = TEMPO + 1;
 
-/// Where each list of the table begins, for who writes it.
-pub(crate) const LISTS: [(&str, usize); 36] = [
-    ("squares: pawn", SQUARES),
-    ("squares: knight", SQUARES + 32),
-    ("squares: bishop", SQUARES + 64),
-    ("squares: rook", SQUARES + 96),
-    ("squares: queen", SQUARES + 128),
-    ("squares: king", SQUARES + 160),
-    ("mobility: knight", MOBILITY),
-    ("mobility: bishop", MOBILITY + 9),
-    ("mobility: rook", MOBILITY + 23),
-    ("mobility: queen", MOBILITY + 38),
-    ("danger", DANGER),
-    ("shelter", SHELTER),
-    ("storm", STORM),
-    ("passed", PASSED),
-    ("passed, blocked", PASSED_BLOCKED),
-    ("passed, free", PASSED_FREE),
-    ("passed, by our king's distance", OUR_KING_NEAR),
-    ("passed, by their king's distance", THEIR_KING_NEAR),
-    ("phalanx", PHALANX),
-    ("guarded", GUARDED),
-    ("isolated", ISOLATED),
-    ("doubled", DOUBLED),
-    ("backward", BACKWARD),
-    ("hit by a pawn", PAWN_HITS),
-    ("hit by a minor piece", MINOR_HITS),
-    ("hit by a rook", ROOK_HITS),
-    ("hanging", HANGING),
-    ("push threat", PUSH_THREAT),
-    ("bishop pair", BISHOP_PAIR),
-    ("bad bishop", BAD_BISHOP),
-    ("knight outpost", KNIGHT_OUTPOST),
-    ("bishop outpost", BISHOP_OUTPOST),
-    ("minor piece behind pawn", MINOR_BEHIND_PAWN),
-    ("rook on open file", ROOK_ON_OPEN_FILE),
-    ("rook on half-open file", ROOK_ON_HALF_OPEN_FILE),
-    ("tempo", TEMPO),
-];
-
 /// The term of a piece of ours on a square as we see it, from our own first rank.
 pub(crate) fn square(role: Role, seen: Square) -> usize {
     let file = seen.file().to_usize();

@@ -1,7 +1,6 @@
 //! What each term of `terms` is worth, in centipawns: early, late.
 //!
-//! Written by `cargo run --release -p chess-engine --example tune`, which fits it to how games of
-//! the engine against itself ended.
+//! The numbers were fitted to how games of the engine against itself ended.
 
 use crate::taper::{Taper, taper};
 use crate::terms::COUNT;

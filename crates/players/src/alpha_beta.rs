@@ -12,7 +12,7 @@ const DEEPEST: i32 = 250;
 
 /// A kind whose positions can be judged without looking ahead.
 pub(crate) trait Judged: Rules {
-    /// What it is worth to `seat`, whose move it is.
+    /// The value for `seat`, which is to move.
     fn worth(&self, seat: Seat) -> i32;
 
     /// The moves of `seat` that are worth looking at, the most promising first.
@@ -33,7 +33,7 @@ pub(crate) fn choose<R: Judged>(
     for depth in 1..=DEEPEST {
         search.saw_all = true;
         let Some(best) = search.best(position, seat, &moves, depth) else { break };
-        // What was best is looked at first when the search goes deeper.
+        // The best move so far is searched first at the next depth.
         moves[..=best].rotate_right(1);
         if search.saw_all {
             break;
@@ -90,7 +90,7 @@ impl Search<'_> {
         Some(best.0)
     }
 
-    /// What `position` is worth to `seat`, if that is between `least` and `most`; none if there was
+    /// The value of `position` for `seat`, if that is between `least` and `most`; none if there was
     /// no time to see.
     fn worth<R: Judged>(
         &mut self,

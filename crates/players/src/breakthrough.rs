@@ -1,4 +1,4 @@
-//! What a position of Breakthrough is worth: pieces, how far they have come and who can take them;
+//! The value of a position of Breakthrough: pieces, how far they have come and who can take them;
 //! above all whether one can no longer be stopped.
 
 use rules::{
@@ -11,7 +11,7 @@ use crate::{Computer, Effort, alpha_beta, effort};
 
 const PIECE: i32 = 100;
 
-/// What a piece has earned that is so many rows from the far one, from one row on.
+/// The value of a piece by its distance to the far row, from one row on.
 const NEAR: [i32; 6] = [300, 120, 55, 28, 14, 6];
 
 /// A piece at home keeps others from coming through there.
@@ -20,7 +20,7 @@ const AT_HOME: i32 = 12;
 /// A piece that can be taken back, for each that can.
 const COVERED: i32 = 5;
 
-/// What is as good as won, less for each move that it takes.
+/// Value of a certain win, less for each move it takes.
 const AS_GOOD_AS_WON: i32 = 50_000;
 const A_MOVE: i32 = 1_000;
 
@@ -108,7 +108,7 @@ impl Field<'_> {
         free.map(|piece| self.to_go(seat, *piece)).min()
     }
 
-    /// What the pieces of `seat` are worth. Where the other is next, one that can be taken is as
+    /// The value of the pieces of `seat`. Where the other is next, one that can be taken is as
     /// good as gone.
     fn worth(&self, seat: Seat, is_next: bool) -> i32 {
         let rows = self.board.rows() as i32;
@@ -135,7 +135,7 @@ impl alpha_beta::Judged for Breakthrough {
     fn worth(&self, seat: Seat) -> i32 {
         let field = Field::of(&self.board);
         let race = match (field.arrives(seat), field.arrives(other(seat))) {
-            // Whoever is next is there first if both have as far to go.
+            // The player to move arrives first if both have as far to go.
             (Some(own), theirs) if theirs.is_none_or(|theirs| own <= theirs) => {
                 AS_GOOD_AS_WON - A_MOVE * own
             }

@@ -107,7 +107,7 @@ fn completes(discs: u64) -> u64 {
 /// Rows 1, 3 and 5, where the first player's threats are worth more, and the second's elsewhere.
 const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 
-/// What is known of a position.
+/// A known bound of the value of a position.
 #[derive(Clone, Copy, Default)]
 struct Known {
     key: u64,
@@ -188,7 +188,7 @@ impl Search {
         }
     }
 
-    /// What it is worth to whoever is next; none if there was no time to see.
+    /// The value for the player to move; none if the budget ran out.
     fn worth(&mut self, discs: Discs, depth: i32, mut least: i32, mut most: i32) -> Option<i32> {
         self.left = self.left.checked_sub(1)?;
         let left = discs.left();
@@ -247,7 +247,7 @@ impl Search {
                 break;
             }
         }
-        // What was seen to the end need not be looked at again, however deep.
+        // A result that was searched to the end holds at every depth.
         let is_sure = self.saw_all || best.1.abs() >= DECIDED;
         let depth = if is_sure { i8::MAX } else { depth as i8 };
         self.saw_all &= before;

@@ -61,7 +61,7 @@ impl<V: Graded> Computer for InARow<V> {
     }
 }
 
-/// What a line is worth to whoever alone has stones on it, when so many are missing.
+/// The value of a line with stones of one player only, by the number of missing stones.
 fn worth(missing: usize) -> i32 {
     match missing {
         0 => DECIDED,
@@ -83,7 +83,7 @@ struct Lines {
     through: Vec<Vec<usize>>,
     /// How many stones of either are on a line.
     stones: Vec<[usize; 2]>,
-    /// What the lines are worth to either.
+    /// The value of the lines for each player.
     worth: [i32; 2],
 }
 
@@ -173,7 +173,7 @@ impl Lines {
         found.map(|square| (square, false))
     }
 
-    /// What a stone here would add to one's own lines and take from the other's.
+    /// The gain of a stone here: added to one's own lines and taken from the other's.
     fn urgency(&self, square: usize, player: usize) -> i32 {
         let of = |line: &usize| match self.stones[*line] {
             stones if stones[1 - player] == 0 => 2 * worth(self.length - stones[player] - 1),
@@ -235,7 +235,7 @@ impl Search {
         moves.first().copied()
     }
 
-    /// What it is worth to `player`, who is next; none if there was no time to see.
+    /// The value for `player`, who is to move; none if the budget ran out.
     fn worth(&mut self, player: usize, depth: i32, mut least: i32, most: i32) -> Option<i32> {
         self.left = self.left.checked_sub(1)?;
         let sooner = self.lines.empty as i32;
@@ -251,7 +251,7 @@ impl Search {
             None => None,
         };
         if depth <= 0 && forced.is_none() {
-            // Whoever is next is half a move ahead.
+            // The player to move is half a move ahead.
             let worth = self.lines.worth;
             return Some(worth[player] + worth[player] / 4 - worth[1 - player]);
         }

@@ -42,7 +42,7 @@ impl Computer for LiarsDice {
         let known = Known::of(self, seat);
         let beliefs = known.read_bids();
         let others = beliefs.of_all(known.seat);
-        // What its own dice speak against is not said, whatever others have made of it.
+        // A bid that one's own dice speak against is not made, whatever the others believe.
         let (possible, _) = known.simple(known.last(), &known.own);
         let moves = possible.into_iter().map(|(mv, _)| mv);
         let mut options = sane(known.last(), moves, |bid| others.holds(&known.own, bid));
@@ -127,7 +127,7 @@ fn hands(dice: u8) -> Vec<(Hand, f64)> {
     for face in 0..6 {
         let filled = |(hand, chance): (Hand, f64)| {
             let left = dice - hand.iter().sum::<u8>();
-            // What is left when the last face comes is all of that face.
+            // All remaining dice show the last face.
             let counts = if face == 5 { left..=left } else { 0..=left };
             counts.map(move |count| {
                 let mut hand = hand;
@@ -177,7 +177,7 @@ impl AtLeast {
     }
 }
 
-/// What the bids say: how likely each seat has each of the hands there are.
+/// The probability of each hand for each seat, given the bids.
 struct Beliefs {
     hands: Vec<(Hand, f64)>,
     seats: Vec<Vec<f64>>,
@@ -201,7 +201,7 @@ impl Beliefs {
     }
 }
 
-/// What a seat may know.
+/// The knowledge of one seat.
 struct Known {
     seat: usize,
     own: Hand,
@@ -209,7 +209,7 @@ struct Known {
     seats: usize,
     /// How many dice everybody has.
     each: u8,
-    /// What a seat expects of all other dice before anybody bids.
+    /// The expectation of all other dice before anybody bids.
     unseen: AtLeast,
 }
 
@@ -232,14 +232,14 @@ impl Known {
         self.seats as u32 * u32::from(self.each)
     }
 
-    /// What somebody with these dice says who does not think.
+    /// The move of a player with these dice who does not think.
     fn anything(&self, last: Option<Bid>, hand: &Hand, dice: &mut Dice) -> Option<Move> {
         let lowest = near(last, self.total()).take(6 + usize::from(last.is_some()));
         let options = sane(last, lowest, |bid| self.unseen.holds(hand, bid));
         crate::any(&options, dice).map(|(mv, _)| *mv)
     }
 
-    /// What somebody with these dice may say who thinks of their own dice alone.
+    /// The candidate moves of a player who considers only these dice of their own.
     fn simple(&self, last: Option<Bid>, hand: &Hand) -> (Vec<(Move, f64)>, Vec<f64>) {
         let options = sane(last, near(last, self.total()), |bid| self.unseen.holds(hand, bid));
         let shares = shares(&options);
@@ -281,7 +281,7 @@ impl Known {
         }
     }
 
-    /// What a bid wins if these are the dice and everybody goes on as they are taken to.
+    /// The result of a bid with these dice, if everybody plays on as assumed.
     fn play_on(&self, hands: &[Hand], mut bid: Bid, dice: &mut Dice) -> i32 {
         let mut bidder = self.seat;
         loop {

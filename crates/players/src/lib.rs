@@ -42,7 +42,7 @@ pub use measured::{
 };
 pub use poker::Solution;
 
-/// How strong it is asked to be. What that comes to in a kind is the kind's to say.
+/// The strength that was asked for. Each kind defines what its levels do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
@@ -63,12 +63,12 @@ impl Level {
     }
 }
 
-/// What a level comes to in one kind.
+/// The settings of a level in one kind.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// How often in a hundred it plays whatever comes to mind.
+    /// Percentage of moves that are played without thinking.
     careless: u32,
-    /// What it looks at otherwise: positions, games, rounds of learning, as the kind counts them.
+    /// Search budget of the other moves: positions, games or training rounds, as the kind counts.
     work: u32,
 }
 
@@ -87,14 +87,12 @@ trait Computer: Rules {
     /// Whether its levels are ways to play, none of them the better one.
     const HAS_STYLES: bool = false;
 
-    /// What it plays now and then at its weaker levels: whatever comes to mind. Called only where
-    /// `seat` has a move.
+    /// The move of a weak level that does not think now. Called only if `seat` has a move.
     fn play_anything(&self, seat: Seat, dice: &mut Dice) -> Option<Self::Move> {
         any(&self.legal(seat), dice).cloned()
     }
 
-    /// Called only where `seat` has a move. By default it looks ahead by playing so many games to
-    /// their end.
+    /// Called only if `seat` has a move. By default a Monte Carlo tree search of `work` games.
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Self::Move> {
         uct::choose(self, seat, work, dice)
     }
@@ -105,7 +103,7 @@ fn any<'a, T>(things: &'a [T], dice: &mut Dice) -> Option<&'a T> {
     things.get(dice.below(things.len() as u32) as usize)
 }
 
-/// What the other does is anybody's guess, at every level.
+/// Nobody can predict the other player here, so there is one level.
 const GUESSING: &[Effort] = &[effort(0, 128)];
 
 impl Computer for EvenOdd {
@@ -118,7 +116,7 @@ impl Computer for Parity {
 
 type Play = fn(&Record, Seat, Level, &mut Dice) -> Option<String>;
 
-/// Who plays a kind.
+/// The computer player of one kind.
 struct Player {
     kind: &'static str,
     levels: &'static [Effort],
@@ -162,7 +160,7 @@ const fn player<R: Computer>() -> Player {
     }
 }
 
-/// Whoever asks for more than there is gets the highest.
+/// A level above the highest of the kind means the highest.
 fn at(levels: &[Effort], level: Level) -> Effort {
     levels[usize::from(level.get()).min(levels.len()) - 1]
 }
@@ -171,8 +169,7 @@ fn player_of(kind: &str) -> Option<&'static Player> {
     PLAYERS.iter().find(|player| player.kind == kind)
 }
 
-/// The level that plays a kind when this one is asked for: the highest there is, if there are not so
-/// many.
+/// The level that plays a kind if this one is asked for: the highest one if the kind has fewer.
 pub fn nearest(kind: &str, level: Level) -> Level {
     player_of(kind).map_or(level, |player| level.min(Level(player.levels.len() as u8)))
 }
@@ -182,12 +179,12 @@ pub fn levels(kind: &str) -> impl Iterator<Item = Level> {
     (1..=nearest(kind, Level(Level::MOST)).get()).map(Level)
 }
 
-/// What this level looks at for a move, as its kind counts it: positions, games, rounds of learning.
+/// The search budget of a level for one move: positions, games or training rounds, by kind.
 pub fn work(kind: &str, level: Level) -> u32 {
     player_of(kind).map_or(1 << level.get(), |player| at(player.levels, level).work)
 }
 
-/// What a move of this level takes, where the most that any takes is `most`.
+/// The cost of a move at this level, where the highest level costs `most`.
 pub fn cost(kind: &str, level: Level, most: u64) -> u64 {
     most * u64::from(work(kind, level)) / u64::from(work(kind, Level(Level::MOST)).max(1))
 }
@@ -195,8 +192,8 @@ pub fn cost(kind: &str, level: Level, most: u64) -> u64 {
 /// The computer's move for `seat`; none where it has no move, or the kind does not say what may be
 /// guessed. `luck` is a seed that belongs to the game and is not the one its cards are dealt by.
 ///
-/// What is drawn depends on this luck, the round, the seat and the level only. The round is used and
-/// not the number of the turn, which tells whether another player's sealed move is in already.
+/// The draws depend on this luck, the round, the seat and the level only. The number of the turn
+/// would tell whether another player's sealed move is in already.
 pub fn choose(record: &Record, seat: Seat, level: Level, luck: u64) -> Option<String> {
     let level = nearest(record.kind().name, level);
     let player = u64::from(seat.0) << 8 | u64::from(level.get());

@@ -11,26 +11,26 @@ use crate::{Computer, Effort, Level, effort};
 const FRIENDLY: Move = Move(0);
 const UNFRIENDLY: Move = Move(1);
 
-/// How somebody plays, whatever the other is.
+/// A strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Any choice, all being equally likely.
     Random,
-    /// The same again and again: the first choice there is.
+    /// Always the first choice.
     Stubborn,
     /// Always the unfriendly choice.
     Mean,
     /// Friendly at first, then what the other did in the round before.
     TitForTat,
-    /// The same, but one unfriendly answer in three is forgiven.
+    /// Tit for tat, but forgives one unfriendly answer in three.
     Generous,
     /// Friendly until the other is not, then never again.
     Grim,
-    /// The same again after a round that went well, the other choice after one that did not.
+    /// Repeats a choice that went well and changes one that did not.
     Pavlov,
-    /// What would have been best in the round before.
+    /// The choice that would have been best in the last round.
     Answering,
-    /// What is best against whatever the other chose most often.
+    /// The best answer to the other player's most frequent choice.
     Counting,
 }
 

@@ -8,7 +8,7 @@ use crate::{Effort, Level, at, at_random, choose_with, player_of};
 
 const FILE: &str = include_str!("measured.txt");
 
-/// What was found of one level.
+/// The measured strength of one level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     pub level: Level,
@@ -61,7 +61,7 @@ impl Measured {
     }
 }
 
-/// What was found of the levels of a kind, the weakest first.
+/// The measured levels of a kind, the weakest first.
 pub fn measured(kind: &str) -> Vec<Measured> {
     let of_kind = |line: &'static str| line.strip_prefix(kind)?.strip_prefix(' ');
     FILE.lines().filter_map(of_kind).filter_map(Measured::read).collect()
@@ -131,8 +131,8 @@ pub fn usual_setup(kind: &Kind) -> &'static str {
 const STAGES: [u32; 3] = [0, 12, 24];
 const MOVES: u64 = 3;
 
-/// What a level is asked to do, and what it plays here and there: if that changes, it is another
-/// player.
+/// A digest of the settings of a level and of a few of its moves. If it changes, the level must be
+/// measured again.
 pub fn fingerprint(kind: Kind, level: Level) -> u64 {
     let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
     let mut add = |byte: u8| sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

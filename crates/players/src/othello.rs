@@ -1,4 +1,4 @@
-//! What a position of Othello is worth: corners, room to move, few discs at the border, and at the
+//! The value of a position of Othello: corners, room to move, few discs at the border, and at the
 //! end discs.
 
 use rules::{

@@ -81,14 +81,14 @@ impl Small for LeducHand<Rank> {
 
 /// A place in the tree of all hands.
 enum Node {
-    /// What the first player has won.
+    /// The winnings of the first player.
     End(f64),
     Chance(Vec<(f64, usize)>),
     /// The player who is next, which of the things one can know this is, and where each move leads.
     Turn(usize, usize, Vec<usize>),
 }
 
-/// What is learned about one thing that a player can know.
+/// The strategy in one information set.
 struct Lesson {
     player: usize,
     depth: usize,
@@ -149,7 +149,7 @@ impl Solution {
                 }
                 let after = moves.into_iter().map(|mv| {
                     let mut next = hand.clone();
-                    // What these dice deal is dealt again, in every way there is.
+                    // Every card that chance may deal is played, not only the one drawn.
                     next.play(mv, &mut Dice::new(0, 0));
                     let ways = next.drawn(&hand).into_iter();
                     let ways: Vec<_> =
@@ -178,13 +178,13 @@ impl Solution {
     fn learn(&mut self, player: usize, weight: f64) {
         self.play(self.root(), player, [1.0, 1.0], weight);
         for lesson in self.lessons.iter_mut().filter(|lesson| lesson.player == player) {
-            // What was regretted once and is no more, is forgotten.
+            // CFR+ drops negative regrets.
             lesson.regrets.iter_mut().for_each(|regret| *regret = regret.max(0.0));
             lesson.now = shares(&lesson.regrets);
         }
     }
 
-    /// What `player` wins from here on. `reach` is how likely it is to come here as far as the
+    /// The value for `player` from here on. `reach` is how likely it is to come here as far as the
     /// player decides it, and as far as all else does.
     fn play(&mut self, node: usize, player: usize, reach: [f64; 2], weight: f64) -> f64 {
         match &self.nodes[node] {
@@ -228,18 +228,18 @@ impl Solution {
         }
     }
 
-    /// What the first player wins by a hand if both play so.
+    /// The expected winnings of the first player in a hand if both play this strategy.
     pub fn value(&self) -> f64 {
         self.worth(self.root(), &|lesson| shares(&self.lessons[lesson].so_far))
     }
 
-    /// What somebody who knew how this plays would win from it by a hand, on average over both
+    /// Winnings per hand of a perfect opponent who knows this strategy, on average over both
     /// seats.
     pub fn exploitability(&self) -> f64 {
         (self.best_answer(0) + self.best_answer(1)) / 2.0
     }
 
-    /// What this wins by a hand from somebody who plays at random, on average over both seats.
+    /// Winnings per hand against random play, averaged over both seats.
     pub fn against_random(&self) -> f64 {
         let won = [(0, 1.0), (1, -1.0)].map(|(player, sign)| {
             let plays = |lesson: usize| {
@@ -258,14 +258,14 @@ impl Solution {
         known.map(|(known, at)| (known.as_str(), shares(&self.lessons[*at].so_far))).collect()
     }
 
-    /// What `player` wins at best if the other plays so.
+    /// The most that `player` can win against this strategy.
     fn best_answer(&self, player: usize) -> f64 {
         let mut plays: Vec<_> = self.lessons.iter().map(|lesson| shares(&lesson.so_far)).collect();
         let mut places = vec![Vec::new(); self.lessons.len()];
         self.find(self.root(), player, 1.0, &plays, &mut places);
         let mut own: Vec<_> =
             (0..self.lessons.len()).filter(|at| self.lessons[*at].player == player).collect();
-        // What comes last is decided first.
+        // Later decisions come first.
         own.sort_by_key(|lesson| std::cmp::Reverse(self.lessons[*lesson].depth));
         let sign = if player == 0 { 1.0 } else { -1.0 };
         for lesson in own {
@@ -311,7 +311,7 @@ impl Solution {
         }
     }
 
-    /// What the first player wins from here on if it is played so.
+    /// The expected winnings of the first player from this node on.
     fn worth(&self, node: usize, plays: &dyn Fn(usize) -> Vec<f64>) -> f64 {
         match &self.nodes[node] {
             Node::End(won) => *won,

@@ -1,7 +1,7 @@
 //! Looking ahead in any kind of game: random games are played from where one stands, more of them
 //! where they have gone well (UCT). Each seat is taken to want its own points.
 //!
-//! What a seat has not seen is guessed anew for every such game, so the search knows no more than
+//! Hidden information is guessed again for every such game, so the search knows no more than
 //! the seat does. There is no clock: it thinks for a number of games, with dice that are not the
 //! game's own.
 
@@ -22,7 +22,7 @@ const OFTEN: u32 = 16;
 /// So many positions are looked at for moves that decide the game at once.
 const GLANCES: usize = 60_000;
 
-/// What a search wants of a position, typed or not.
+/// A position that can be searched, typed or not.
 pub(crate) trait Playable: Clone {
     type Move: Clone + PartialEq;
 
@@ -139,7 +139,7 @@ impl<M> Arm<M> {
         self.points / f64::from(self.visits.max(1))
     }
 
-    /// What is known of it: the fewer the visits, the more by games in which it came later.
+    /// The estimated value: the fewer the visits, the more games count in which it came later.
     fn worth(&self) -> f64 {
         if self.later == 0 {
             return self.mean();

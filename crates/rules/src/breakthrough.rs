@@ -128,7 +128,6 @@ impl Rules for Breakthrough {
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const CARD: Option<Card> = Some(Card {
         title: "Breakthrough",
-        also_called: &[],
         sentence: "Two move pieces forward and take diagonally; the first on the far row wins.",
         rules: "The board has 8 x 8 squares unless the set-up says otherwise; a1 is the bottom left \
             one. White's pieces fill the two lowest rows and move up, Black's the two highest and \
@@ -139,13 +138,12 @@ impl Rules for Breakthrough {
             has to take. Whoever first has a piece on the row farthest from their own side has won, \
             or whoever takes the opponent's last piece. There is always a move, and no draw.",
         moves: "the square a piece stands on, then the square it goes to, also where it takes: a2a3",
-        tags: &[],
-        fewest: 2,
         keys: &[
             Key { name: "rows", about: "4 to 12; 8" },
             Key { name: "columns", about: "3 to 12; 8" },
             opening::KEY,
         ],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;
@@ -237,9 +235,5 @@ impl Rules for Breakthrough {
         let moves = moves.map(|mv| (mv.from.into(), mv.to.into(), self.write(&mv)));
         let bright: Vec<_> = self.last.iter().map(|mv| mv.from.into()).collect();
         self.board.show_drags(&LOOK, eye, &bright, "White moves up.", moves)
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Breakthrough> {
-        Some(self.clone())
     }
 }

@@ -28,7 +28,7 @@ pub struct Card {
     pub keys: &'static [Key],
 }
 
-/// What players should know before they join, and a search before it looks ahead.
+/// Properties that matter to players before they join, and to a search before it looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tag {
@@ -46,7 +46,7 @@ pub enum Tag {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Key {
     pub name: &'static str,
-    /// What it does and which values it takes; after a semicolon, the default. A refusal of a value
+    /// Its effect and the values it takes; after a semicolon, the default. A refusal of a value
     /// repeats this text.
     pub about: &'static str,
 }
@@ -71,6 +71,18 @@ impl fmt::Display for Key {
 }
 
 impl Card {
+    /// Defaults for an open game of two players. Each kind fills in the texts.
+    pub const PLAIN: Card = Card {
+        title: "",
+        also_called: &[],
+        sentence: "",
+        rules: "",
+        moves: "",
+        tags: &[],
+        fewest: 2,
+        keys: &[],
+    };
+
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
     }

@@ -242,19 +242,17 @@ impl Rules for Chess {
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const CARD: Option<Card> = Some(Card {
         title: "Chess",
-        also_called: &[],
         sentence: "Two armies on 64 squares; whoever gives checkmate wins.",
         rules: "The laws of chess of the FIDE. White begins. A king that is attacked and cannot be \
             saved is checkmate. Stalemate, bare kings, five-fold repetition and 75 moves without a \
             capture or a pawn's move are draws; three-fold repetition and 50 moves can be claimed.",
         moves: "from and to: e2e4, promotion e7e8q; or SAN: e4, Nf3, O-O",
-        tags: &[],
-        fewest: 2,
         keys: &[
             Key { name: "fen", about: "the position it begins in" },
             Key { name: "variant", about: "standard, or chess960" },
             Key { name: "pgn", about: "a game that is gone on with" },
         ],
+        ..Card::PLAIN
     });
     const ACTIONS: &'static [&'static str] = &actions::WORDS;
     const TABLE_KEYS: &'static [Key] = &[
@@ -348,10 +346,6 @@ impl Rules for Chess {
     fn show(&self, _: Eye) -> Shown {
         // Its own pages draw it.
         Shown { text: words::position(self), drawing: Vec::new() }
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Chess> {
-        Some(self.clone())
     }
 
     fn late(&self, _: Seat) -> Option<Move> {

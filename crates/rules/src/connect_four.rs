@@ -66,9 +66,8 @@ impl Rules for ConnectFour {
             hole that is free. Whoever first has four or more of their own discs in a row, across, \
             upright or diagonally, has won. If the board is full before that, it is a draw.",
         moves: "the number of the column, 1 to 7 from the left: 4",
-        tags: &[],
-        fewest: 2,
         keys: &[opening::KEY],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;
@@ -143,9 +142,5 @@ impl Rules for ConnectFour {
         };
         let labels = Labels::of_columns(&self.board);
         self.board.show(&LOOK, labels, &self.row, "", target)
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<ConnectFour> {
-        Some(self.clone())
     }
 }

@@ -41,8 +41,7 @@ impl Dice {
         self.turn
     }
 
-    /// The same game's dice for another turn: for games in which time can be turned back, and luck
-    /// with it.
+    /// Dice for another turn of this game, where loading a checkpoint brings back its luck.
     pub fn of_turn(&self, turn: u32) -> Dice {
         Dice::new(self.seed, turn)
     }

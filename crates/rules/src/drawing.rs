@@ -6,19 +6,19 @@ use ts_rs::TS;
 
 use crate::{Due, Seat};
 
-/// What one pair of eyes sees, in words and as a drawing.
+/// A position as one observer sees it, in words and as a drawing.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Shown {
-    /// For a model. Whose turn it is, or how it ended, is said behind it by
-    /// [`Record::show`](crate::Record::show), on a line of its own where this ends one; together 300
-    /// characters at most, or 1,000 with a board of more than eight by eight.
+    /// For a model. [`Record::show`](crate::Record::show) appends whose turn it is or how the game
+    /// ended, on a new line if this text ends a line. Together they have at most 300 characters, or
+    /// 1,000 with a board of more than eight by eight.
     pub text: String,
     /// For people, from top to bottom. Nothing is drawn only where a kind has pages of its own.
     pub drawing: Vec<Part>,
 }
 
 impl Shown {
-    /// The same with whom the game waits for, or how it ended.
+    /// Appends whose turn it is, or how the game ended.
     pub(crate) fn with_due(mut self, due: &Due, seats: &[&str]) -> Shown {
         if self.text.is_empty() {
             return self;
@@ -41,7 +41,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The same for a picture in a list, which nobody plays on: without what nobody sees there.
+    /// A copy for a thumbnail: without moves and labels.
     pub fn small(self) -> Part {
         match self {
             Part::Grid(mut grid) => {
@@ -74,7 +74,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The same as it looks from the other side.
+    /// The board seen from the other side.
     pub fn turned(mut self) -> Grid {
         let last = self.cells.len() as u16 - 1;
         self.cells.reverse();
@@ -87,13 +87,13 @@ impl Grid {
     }
 }
 
-/// What the squares look like.
+/// The look of the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Ground {
     /// Squares, drawn by the lines between them.
     Squares,
-    /// The same, light and dark in turn.
+    /// Squares, light and dark in turn.
     Checkered,
     /// Stones lie where lines cross.
     Lines,
@@ -108,7 +108,7 @@ pub enum Ground {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Cell {
-    /// What it is called.
+    /// The name of the cell in moves.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(as = "Option<String>", optional)]
     pub name: String,

@@ -149,7 +149,6 @@ impl Rules for Dungeon {
     const SEATS: &'static [&'static str] = &["Adventurer"];
     const CARD: Option<Card> = Some(Card {
         title: "Dungeon",
-        also_called: &[],
         sentence: "One hero goes down to the boss of a dungeon whose dice nobody can touch.",
         rules: "Explore chambers, fight monsters in rounds, gather items, gold and experience, talk \
             to people, and defeat the boss behind the locked door. Death ends the adventure, unless \
@@ -157,7 +156,7 @@ impl Rules for Dungeon {
         moves: "by the dungeon's own tools; start with get_current_room",
         tags: &[Tag::Solo, Tag::Chance, Tag::Hidden],
         fewest: 1,
-        keys: &[],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;

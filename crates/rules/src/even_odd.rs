@@ -149,18 +149,17 @@ impl Rules for EvenOdd {
     const SEATS: &'static [&'static str] = &["Odd", "Even"];
     const CARD: Option<Card> = Some(Card {
         title: "Even or odd",
-        also_called: &[],
         sentence: "Two hold up one to five fingers at once, and the parity of the sum decides.",
         rules: "Both players name a number from 1 to 5 at once, in several rounds. Odd wins the \
             round if the sum is odd, Even if it is even. The first to win three rounds of five has \
             won; otherwise whoever has won more.",
         moves: "a whole number from 1 to 5: 3",
         tags: &[Tag::Simultaneous],
-        fewest: 2,
         keys: &[
             Key { name: "rounds_to_win", about: "who has won so many rounds has won; 3" },
             Key { name: "max_rounds", about: "after so many rounds, 50 at most, it is over; 5" },
         ],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;
@@ -205,10 +204,6 @@ impl Rules for EvenOdd {
             Move::Default => None,
         };
         self.rounds.push(PlayedRound::new([of(ODD), of(EVEN)]));
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<EvenOdd> {
-        Some(self.clone())
     }
 
     fn late(&self, _: Seat) -> Option<Move> {

@@ -1,4 +1,4 @@
-//! What a list shows of a game of a kind that says no more of it.
+//! The thumbnail of a game in lists, for kinds without one of their own.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,11 @@ use crate::{Due, Seat, drawing::Part};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Glimpse {
-    /// How many sit down to it.
+    /// The number of seats.
     pub seats: u8,
-    /// Whom it waits for.
+    /// The seats that are to move.
     pub due: Vec<Seat>,
-    /// What everybody sees, small.
+    /// The public drawing, without moves and labels.
     pub drawing: Vec<Part>,
 }
 

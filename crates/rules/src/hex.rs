@@ -133,7 +133,6 @@ impl Rules for Hex {
     const SEATS: &'static [&'static str] = &["Black", "White"];
     const CARD: Option<Card> = Some(Card {
         title: "Hex",
-        also_called: &[],
         sentence: "Two lay stones on six-sided cells; whoever joins two opposite edges wins.",
         rules: "The board is a rhombus of 11 x 11 six-sided cells unless the set-up says otherwise; \
             a1 is its top left one. Each row lies half a cell further right than the one above it, \
@@ -144,13 +143,12 @@ impl Rules for Hex {
             set-up says swap, White may answer the first stone with swap: it becomes a white one, \
             mirrored (a stone on d2 then lies on b4), and it is Black's turn again.",
         moves: "the letter of the column, then the number of the row from the top, or swap: c3",
-        tags: &[],
-        fewest: 2,
         keys: &[
             Key { name: "size", about: "5 to 13 cells a side; 11" },
             Key { name: "swap", about: "true: White may take the first stone over; false" },
             opening::KEY,
         ],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;
@@ -241,9 +239,5 @@ impl Rules for Hex {
             |cell| (may_click && self.board.at(cell).is_none()).then(|| self.board.name(cell));
         let labels = Labels::of_squares(&self.board);
         self.board.show(&LOOK, labels, &self.chain, "Black joins top and bottom.", target)
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Hex> {
-        Some(self.clone())
     }
 }

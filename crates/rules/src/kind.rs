@@ -1,4 +1,4 @@
-//! What all games of one kind have in common. The list of kinds is in `lib.rs`.
+//! Everything that games of one kind have in common. The list of kinds is in `lib.rs`.
 
 use std::ops::Deref;
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     Card, Dice, Eye, Seat, Tag,
-    poker::{self, Poker, SEATS},
+    poker::{self, Poker, draw},
 };
 
 pub use crate::poker::{Rank, Setup, View};
@@ -34,12 +34,6 @@ pub struct KuhnHand<C = Option<Rank>> {
     pub won: Option<[i32; 2]>,
 }
 
-/// One of the two cards that this is not.
-fn other(card: Rank, dice: &mut Dice) -> Rank {
-    let mut others = DECK.into_iter().filter(|other| *other != card);
-    others.nth(dice.below(2) as usize).expect("there are two others")
-}
-
 impl poker::HandRules for KuhnHand<Rank> {
     const KIND: &'static str = "kuhn-poker";
     const CARD: Card = Card {
@@ -55,16 +49,17 @@ impl poker::HandRules for KuhnHand<Rank> {
             those lost; nobody runs out.",
         moves: "pass, or bet; where there is a bet, pass folds and bet calls: bet",
         tags: &[Tag::Chance, Tag::Hidden],
-        fewest: 2,
         keys: poker::KEYS,
+        fewest: 2,
     };
 
     type Move = Move;
     type Seen = KuhnHand;
 
     fn deal(first: Seat, dice: &mut Dice) -> KuhnHand<Rank> {
-        let card = DECK[dice.below(3) as usize];
-        KuhnHand { first, moves: Vec::new(), cards: [card, other(card, dice)], won: None }
+        let card = draw(&DECK, &[], dice);
+        let cards = [card, draw(&DECK, &[card], dice)];
+        KuhnHand { first, moves: Vec::new(), cards, won: None }
     }
 
     fn first(&self) -> Seat {
@@ -128,12 +123,9 @@ impl poker::HandRules for KuhnHand<Rank> {
         KuhnHand { first: self.first, moves: self.moves.clone(), cards, won: self.won }
     }
 
-    /// `Player 1 begins, pass, bet, pass; cards J:?, won -1:1`.
     fn text(seen: &KuhnHand) -> String {
-        let mut text = format!("{} begins", SEATS[usize::from(seen.first.0)]);
-        seen.moves.iter().for_each(|mv| text.extend([", ", WORDS[*mv as usize]]));
-        let won = seen.won.map_or(String::new(), |[one, other]| format!(", won {one}:{other}"));
-        format!("{text}; cards {}{won}", poker::told(&seen.cards))
+        let acts: String = seen.moves.iter().flat_map(|mv| [", ", WORDS[*mv as usize]]).collect();
+        poker::history(seen.first, &acts, seen.cards, seen.won)
     }
 
     fn cards(seen: &KuhnHand) -> [Option<Rank>; 2] {
@@ -141,11 +133,8 @@ impl poker::HandRules for KuhnHand<Rank> {
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> KuhnHand<Rank> {
-        let cards = match self.seen(Eye::Seat(seat)).cards {
-            [Some(card), None] => [card, other(card, dice)],
-            [None, Some(card)] => [other(card, dice), card],
-            _ => self.cards,
-        };
+        let seen = self.seen(Eye::Seat(seat)).cards;
+        let cards = poker::guess(seen, self.cards, |own| draw(&DECK, &[own], dice));
         KuhnHand { cards, ..self.clone() }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     Card, Dice, Eye, Seat, Tag,
-    poker::{self, Poker, SEATS},
+    poker::{self, Poker, draw},
 };
 
 pub use crate::poker::{Rank, Setup, View};
@@ -66,15 +66,6 @@ impl<C> LeducHand<C> {
     }
 }
 
-/// One of the cards that are left.
-fn draw(taken: &[Rank], dice: &mut Dice) -> Rank {
-    let mut deck = DECK.to_vec();
-    for card in taken {
-        deck.remove(deck.iter().position(|left| left == card).expect("there are two of each"));
-    }
-    deck[dice.below(deck.len() as u32) as usize]
-}
-
 impl poker::HandRules for LeducHand<Rank> {
     const KIND: &'static str = "leduc-poker";
     const CARD: Card = Card {
@@ -93,16 +84,16 @@ impl poker::HandRules for LeducHand<Rank> {
             Points are the chips won, less those lost; nobody runs out.",
         moves: "check or bet; where there is a bet, fold, call or raise: bet",
         tags: &[Tag::Chance, Tag::Hidden],
-        fewest: 2,
         keys: poker::KEYS,
+        fewest: 2,
     };
 
     type Move = Move;
     type Seen = LeducHand;
 
     fn deal(first: Seat, dice: &mut Dice) -> LeducHand<Rank> {
-        let card = draw(&[], dice);
-        let cards = [card, draw(&[card], dice)];
+        let card = draw(&DECK, &[], dice);
+        let cards = [card, draw(&DECK, &[card], dice)];
         LeducHand { first, moves: [vec![], vec![]], cards, table: None, paid: [1, 1], won: None }
     }
 
@@ -155,7 +146,7 @@ impl poker::HandRules for LeducHand<Rank> {
             return;
         }
         let Some(table) = self.table else {
-            self.table = Some(draw(&self.cards, dice));
+            self.table = Some(draw(&DECK, &self.cards, dice));
             return;
         };
         // A pair with the card on the table is worth more than any card alone.
@@ -182,7 +173,7 @@ impl poker::HandRules for LeducHand<Rank> {
 
     /// `Player 1 begins, bet, call; table K, check, bet, fold; cards J:?, won -3:3`.
     fn text(seen: &LeducHand) -> String {
-        let mut text = format!("{} begins", SEATS[usize::from(seen.first.0)]);
+        let mut text = String::new();
         for (round, moves) in seen.moves.iter().enumerate() {
             if let Some(table) = seen.table.filter(|_| round == 1) {
                 text.push_str(&format!("; table {table:?}"));
@@ -190,8 +181,7 @@ impl poker::HandRules for LeducHand<Rank> {
             let words = moves.iter().enumerate().map(|(at, mv)| mv.word(&moves[..at]));
             words.for_each(|word| text.extend([", ", word]));
         }
-        let won = seen.won.map_or(String::new(), |[one, other]| format!(", won {one}:{other}"));
-        format!("{text}; cards {}{won}", poker::told(&seen.cards))
+        poker::history(seen.first, &text, seen.cards, seen.won)
     }
 
     fn cards(seen: &LeducHand) -> [Option<Rank>; 2] {
@@ -207,15 +197,11 @@ impl poker::HandRules for LeducHand<Rank> {
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> LeducHand<Rank> {
-        let mut other = |own| {
-            let seen: Vec<_> = [own].into_iter().chain(self.table).collect();
-            draw(&seen, dice)
-        };
-        let cards = match self.seen(Eye::Seat(seat)).cards {
-            [Some(card), None] => [card, other(card)],
-            [None, Some(card)] => [other(card), card],
-            _ => self.cards,
-        };
+        let seen = self.seen(Eye::Seat(seat)).cards;
+        let cards = poker::guess(seen, self.cards, |own| {
+            let taken: Vec<_> = self.table.into_iter().chain([own]).collect();
+            draw(&DECK, &taken, dice)
+        });
         LeducHand { cards, ..self.clone() }
     }
 }

@@ -108,7 +108,6 @@ impl Rules for LiarsDice {
         &["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6"];
     const CARD: Option<Card> = Some(Card {
         title: "Liar's dice",
-        also_called: &[],
         sentence: "Two to six roll in secret and bid on all dice together, until one says liar.",
         rules: "Everybody rolls their dice and sees only their own. In turn, from Player 1 on, each \
             makes a bid: that among the dice of all players there are so many of a face, or more. \
@@ -119,11 +118,11 @@ impl Rules for LiarsDice {
             otherwise it is the other way round. The winner has 1 point, the loser -1, others 0.",
         moves: "liar, or a bid: the face as a word, x, and how many of it: fours x 2",
         tags: &[Tag::Chance, Tag::Hidden],
-        fewest: 2,
         keys: &[
             Key { name: "seats", about: "how many play, 2 to 6; 2" },
             Key { name: "dice", about: "how many each rolls, 1 to 5; 5" },
         ],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;

@@ -27,7 +27,7 @@ extern crate self as rules;
 #[path = "../tests/it/toys.rs"]
 mod toys;
 
-// What the games are built from.
+// Shared by all games.
 pub mod board;
 mod card;
 mod dice;
@@ -233,10 +233,10 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// lengths of lists stay below 1,000. Other keys are refused (`deny_unknown_fields`).
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
     type Move: Clone + PartialEq + Send + Sync + 'static;
-    /// What a move did, for the log and the player who made it: at most 1,000 bytes of JSON. Use
+    /// The effect of a move, for the log and the player who made it: at most 1,000 bytes of JSON. Use
     /// `()` if the view says everything.
     type Report: serde::Serialize + 'static;
-    /// What one observer sees. It must serialize to a JSON object, because the tools promise one.
+    /// The position as one observer sees it. It must serialize to a JSON object, because the tools promise one.
     type View: serde::Serialize + Send + 'static;
 
     /// The number of seats in a game with this set-up.
@@ -273,10 +273,10 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// Plays moves that `parse` accepted: one, or one for each seat that was due at the same time.
     /// Draw a hand, a card or a die with [`Dice::of`].
     fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice) -> Self::Report;
-    /// What `eye` may see, as facts, in at most 3,000 bytes of JSON. It must not depend in any way
+    /// The position as `eye` may see it, as facts, in at most 3,000 bytes of JSON. It must not depend in any way
     /// on what `eye` may not know.
     fn view(&self, eye: Eye) -> Self::View;
-    /// What `eye` may see, as text and as a drawing, for tools and pages without code for this
+    /// The position as `eye` may see it, as text and as a drawing, for tools and pages without code for this
     /// kind. [`Shown`] states the limits. Each click or drag is a move offered to `eye`; the pages
     /// list the other moves next to the drawing. Only a kind with pages of its own may draw
     /// nothing. Leagues send the text to players, so a kind for two needs it.
@@ -288,26 +288,28 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn turn_hidden_as(&self, _: &Turn, _: Eye) -> Option<String> {
         None
     }
-    /// What the last turn revealed to everyone besides its move: a card drawn or shown, the winner
+    /// News for everyone in the last turn besides its move: a card drawn or shown, the winner
     /// of a pot. Whole sentences, at most 200 bytes. `None` if the moves say everything.
     fn revealed(&self) -> Option<String> {
         None
     }
-    /// What each seat has won so far, in games that are about more than who wins. A player who
+    /// The winnings of each seat so far, in games that are about more than who wins. A player who
     /// resigns does not get back what they have lost.
     fn won_so_far(&self) -> Vec<i32> {
         Vec::new()
     }
     /// A position that fits everything `seat` has seen, with the rest drawn at random. A search
-    /// starts there, with its own dice. A clone if nothing is hidden; `None` if no search plays
-    /// this kind.
-    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self>;
+    /// starts there, with its own dice. Override it if something is hidden, or with `None` if no
+    /// search plays this kind.
+    fn guess(&self, _seat: Seat, _dice: &mut Dice) -> Option<Self> {
+        Some(self.clone())
+    }
     /// The move recorded for a seat that did not move in time, if the game goes on. `parse` must
     /// not read any text as this move. Without it, a seat out of time loses.
     fn late(&self, _: Seat) -> Option<Self::Move> {
         None
     }
-    /// What lists of games show to everyone, as JSON for the kind's own pages. By default lists
+    /// A summary for lists, seen by everyone, as JSON for the kind's own pages. By default lists
     /// show a small drawing. It must contain no secret. The server stores it with the game, so that
     /// lists need not replay it.
     fn glimpse(&self) -> Option<String> {

@@ -43,14 +43,13 @@ impl Variant for Crosses {
             first has a row of their own marks, across, upright or diagonally, has won. If the \
             board is full before that, it is a draw.",
         moves: "the letter of the column, then the number of the row, counted from the bottom: b2",
-        tags: &[],
-        fewest: 2,
         keys: &[
             Key { name: "columns", about: "3 to 19; 3" },
             Key { name: "rows", about: "3 to 19; 3" },
             Key { name: "length", about: "so many in a row win, 3 or more; 3" },
             opening::KEY,
         ],
+        ..Card::PLAIN
     };
     const LOOK: BoardLook = BoardLook {
         ground: Ground::Squares,
@@ -77,14 +76,13 @@ impl Variant for Stones {
             a longer one, across, upright or diagonally, has won. No move is forbidden. If the board \
             is full before that, it is a draw.",
         moves: "the letter of the column, then the number of the row, counted from the bottom: h8",
-        tags: &[],
-        fewest: 2,
         keys: &[
             Key { name: "columns", about: "3 to 19; 15" },
             Key { name: "rows", about: "3 to 19; 15" },
             Key { name: "length", about: "so many in a row win, 3 or more; 5" },
             opening::KEY,
         ],
+        ..Card::PLAIN
     };
     const LOOK: BoardLook =
         BoardLook { ground: Ground::Lines, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
@@ -216,9 +214,5 @@ impl<V: Variant> Rules for InARow<V> {
         };
         let labels = Labels::of_squares(&self.board);
         self.board.show(&V::LOOK, labels, &self.row, "", target)
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Self> {
-        Some(self.clone())
     }
 }

@@ -77,19 +77,17 @@ impl Rules for Nim {
     const SEATS: &'static [&'static str] = &["Player 1", "Player 2"];
     const CARD: Option<Card> = Some(Card {
         title: "Nim",
-        also_called: &[],
         sentence: "Two take stones from heaps in turn; whoever takes the last stone wins.",
         rules: "There are heaps of stones: 3, 5 and 7 unless the set-up says otherwise. Player 1 \
             begins. The players take turns, and each takes one or more stones from one heap; nobody \
             may pass. Whoever takes the very last stone has won. Where the set-up says misere, \
             whoever takes it has lost.",
         moves: "the number of the heap, a colon, and how many stones are taken from it: 3:2",
-        tags: &[],
-        fewest: 2,
         keys: &[
             Key { name: "heaps", about: "1 to 9 numbers of stones from 1 to 20; [3, 5, 7]" },
             Key { name: "misere", about: "true: whoever takes the last stone loses; false" },
         ],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;
@@ -190,9 +188,5 @@ impl Rules for Nim {
             text: format!("{}. The last stone {last}.", heaps.join(", ")),
             drawing: (0..self.heaps.len()).map(track).collect(),
         }
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Nim> {
-        Some(self.clone())
     }
 }

@@ -144,9 +144,8 @@ impl Rules for Othello {
             do that says pass, and nobody may pass otherwise. When neither can, it is over, and \
             whoever has more discs has won.",
         moves: "the letter of the column, then the number of the row from the top, or pass: d3",
-        tags: &[],
-        fewest: 2,
         keys: &[opening::KEY],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;
@@ -241,9 +240,5 @@ impl Rules for Othello {
         let passed = if self.last == Some(Move::Pass) { " There was a pass." } else { "" };
         let says = format!("Discs {black}:{white}.{passed}");
         board.show(&LOOK, Labels::of_squares(&board), &[], &says, target)
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Othello> {
-        Some(self.clone())
     }
 }

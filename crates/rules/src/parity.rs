@@ -129,14 +129,12 @@ impl Rules for Parity {
     const SEATS: &'static [&'static str] = &["A", "B"];
     const CARD: Option<Card> = Some(Card {
         title: "Parity",
-        also_called: &[],
         sentence: "Two foretell whether a drawn number is even or odd.",
         rules: "Both players say even or odd without hearing the other. Then a number from 1 to 10 \
             is drawn. Who alone was right has won; otherwise it is a draw.",
         moves: "even, or odd",
         tags: &[Tag::Simultaneous, Tag::Chance, Tag::Hidden],
-        fewest: 2,
-        keys: &[],
+        ..Card::PLAIN
     });
 
     type Setup = Setup;

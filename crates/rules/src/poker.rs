@@ -1,8 +1,6 @@
 //! Poker for two, as a number of hands: cards that are seen or not, chips that are won, the first
 //! seat changing. How one hand goes is for each kind to say.
 
-use std::fmt::Debug;
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -11,7 +9,7 @@ use crate::{
     wording::{by_seat, plain, quoted},
 };
 
-pub(crate) const SEATS: [&str; 2] = ["Player 1", "Player 2"];
+const SEATS: [&str; 2] = ["Player 1", "Player 2"];
 pub(crate) const KEYS: &[Key] = &[Key { name: "hands", about: "1 to 200; 20" }];
 
 /// What is on a card, in the order of its worth.
@@ -75,10 +73,38 @@ pub(crate) fn seen<C: Copy>(cards: [C; 2], is_shown: bool, eye: Eye) -> [Option<
     [0, 1].map(see)
 }
 
-/// `J:?`
-pub(crate) fn told<C: Debug>(cards: &[Option<C>; 2]) -> String {
-    let told = |card: &Option<C>| card.as_ref().map_or("?".into(), |card| format!("{card:?}"));
-    format!("{}:{}", told(&cards[0]), told(&cards[1]))
+/// One of the cards of a deck that are left.
+pub(crate) fn draw(deck: &[Rank], taken: &[Rank], dice: &mut Dice) -> Rank {
+    let mut deck = deck.to_vec();
+    for card in taken {
+        deck.remove(deck.iter().position(|left| left == card).expect("it is in the deck"));
+    }
+    deck[dice.below(deck.len() as u32) as usize]
+}
+
+/// Both cards of a hand, the unseen one drawn again from what its player can see.
+pub(crate) fn guess(
+    seen: [Option<Rank>; 2],
+    cards: [Rank; 2],
+    draw: impl FnOnce(Rank) -> Rank,
+) -> [Rank; 2] {
+    match seen {
+        [Some(own), None] => [own, draw(own)],
+        [None, Some(own)] => [draw(own), own],
+        _ => cards,
+    }
+}
+
+/// `Player 1 begins, pass, bet, pass; cards J:?, won -1:1`.
+pub(crate) fn history(
+    first: Seat,
+    acts: &str,
+    cards: [Option<Rank>; 2],
+    won: Option<[i32; 2]>,
+) -> String {
+    let [one, other] = cards.map(|card| card.map_or("?".into(), |card| format!("{card:?}")));
+    let won = won.map_or(String::new(), |[one, other]| format!(", won {one}:{other}"));
+    format!("{} begins{acts}; cards {one}:{other}{won}", SEATS[usize::from(first.0)])
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -20,7 +20,7 @@ pub struct Turn {
     pub number: u32,
     pub seat: Seat,
     pub text: String,
-    /// What the move did, as JSON, in kinds that report it.
+    /// The effect of the move, as JSON, in kinds that report it.
     pub report: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub struct Record {
     /// For each turn, the number of the first turn of its round; where one seat moves at a time,
     /// its own number.
     rounds: Vec<u32>,
-    /// What turns revealed to everyone, with their numbers.
+    /// Texts that turns revealed to everyone, with the numbers of the turns.
     revealed: Vec<(u32, String)>,
 }
 
@@ -87,7 +87,7 @@ impl Step {
         self.table.due().outcome().cloned()
     }
 
-    /// Who is to move afterwards.
+    /// The seats that are to move afterwards.
     pub fn due(&self) -> Due {
         self.table.due()
     }
@@ -96,7 +96,7 @@ impl Step {
         self.table.asked()
     }
 
-    /// What lists show of the game afterwards.
+    /// The summary for lists afterwards.
     pub fn glimpse(&self) -> String {
         self.table.glimpse()
     }
@@ -184,7 +184,7 @@ impl Record {
         &self.rounds
     }
 
-    /// What turns revealed to everyone besides their moves, with their numbers.
+    /// Texts that turns revealed to everyone besides their moves, with the numbers of the turns.
     pub fn revealed(&self) -> &[(u32, String)] {
         &self.revealed
     }
@@ -221,12 +221,12 @@ impl Record {
         self.turns.len() as u32 + 1
     }
 
-    /// Who is to move, without the seats whose sealed move is in.
+    /// The seats that are to move, without those whose sealed move is in.
     pub fn due(&self) -> Due {
         self.table.due()
     }
 
-    /// What lists show of the game.
+    /// The summary of the game for lists.
     pub fn glimpse(&self) -> String {
         self.table.glimpse()
     }
@@ -277,12 +277,12 @@ impl Record {
         if self.due().includes(seat) { self.table.position.offers(seat) } else { Vec::new() }
     }
 
-    /// What `eye` may see, as JSON.
+    /// The view for `eye`, as JSON.
     pub fn view_json(&self, eye: Eye) -> String {
         self.table.position.view(eye)
     }
 
-    /// What `eye` may see, as text and as a drawing.
+    /// The position as `eye` may see it, as text and as a drawing.
     pub fn show(&self, eye: Eye) -> Shown {
         self.table.show(eye)
     }
@@ -358,7 +358,7 @@ impl Record {
         self.revealed.extend(self.table.revealed().map(|text| (number, text)));
     }
 
-    /// What `eye` may see, if this is a game of `R`.
+    /// The view for `eye`, if this is a game of `R`.
     pub fn view<R: Rules>(&self, eye: Eye) -> Option<R::View> {
         Some(self.table.position.as_any().downcast_ref::<R>()?.view(eye))
     }

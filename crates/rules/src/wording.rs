@@ -44,7 +44,7 @@ pub fn is_invisible(c: char) -> bool {
         | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
 }
 
-/// What was written, without the case and the marks that are put around a move.
+/// The text in lower case, without quotation marks and full stops around it.
 pub(crate) fn plain(text: &str) -> String {
     let around = |c: char| c.is_whitespace() || "`*'\"".contains(c);
     text.trim_matches(around).trim_end_matches(['.', '!']).trim_end_matches(around).to_lowercase()

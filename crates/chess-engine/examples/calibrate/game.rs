@@ -50,7 +50,7 @@ fn wander(searcher: &mut Searcher, dice: &mut ChaCha8Rng) -> Vec<Move> {
 fn look(searcher: &mut Searcher, line: &[Move], nodes: u64, lines: usize) -> Vec<(Move, i32)> {
     let limits = SearchLimits { nodes, lines, ..SearchLimits::default() };
     let stop = AtomicBool::new(false);
-    let found = searcher.analyse(&Chess::default(), line, limits, &stop, |_| {});
+    let found = searcher.analyse(&[], &Chess::default(), line, limits, &stop, |_| {});
     let exact = found.lines.iter().filter(|line| line.exact);
     exact.map(|line| (line.mv, line.score)).collect()
 }

@@ -122,7 +122,7 @@ fn fingerprint(level: EngineLevel, openings: &[Vec<Move>]) -> u64 {
         let mut line = opening.clone();
         for _ in 0..plies {
             let stop = AtomicBool::new(false);
-            let choice = searcher.best_move(&Chess::default(), &line, level, 1, &stop);
+            let choice = searcher.best_move(&[], &Chess::default(), &line, level, 1, &stop);
             let Some(choice) = choice else { break };
             line.push(choice.mv);
             for byte in format!("{choice:?}").bytes() {

@@ -75,7 +75,7 @@ impl Player {
             }
             Player::EngineLevel(level, searcher) => {
                 let stop = AtomicBool::new(false);
-                let choice = searcher.best_move(start, moves, *level, seed, &stop);
+                let choice = searcher.best_move(&[], start, moves, *level, seed, &stop);
                 let choice = choice.expect("a game that is not over has a move");
                 Said { mv: choice.mv, score: Some(choice.score) }
             }

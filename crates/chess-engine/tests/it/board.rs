@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{EngineLevel, ScoredMove, Searcher, best_move};
+use chess_engine::{Analysis, EngineLevel, ScoredMove, SearchLimits, Searcher};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -31,7 +31,11 @@ pub fn moves(start: &Chess, text: &str) -> Vec<Move> {
 }
 
 pub fn ask(start: &Chess, moves: &[Move], n: u8, seed: u64) -> Option<ScoredMove> {
-    best_move(start, moves, level(n), seed, &AtomicBool::new(false))
+    Searcher::new().best_move(&[], start, moves, level(n), seed, &AtomicBool::new(false))
+}
+
+pub fn analyse(start: &Chess, moves: &[Move], limits: SearchLimits) -> Analysis {
+    Searcher::new().analyse(&[], start, moves, limits, &AtomicBool::new(false), |_| {})
 }
 
 pub fn after(position: &Chess, mv: Move) -> Chess {
@@ -44,14 +48,14 @@ pub struct Game {
     pub winner: Option<Color>,
 }
 
-/// Two levels play on from here. Long games are left drawn.
-pub fn game(start: &Chess, white: u8, black: u8, seed: u64) -> Game {
+/// Two levels play on from here. A game that is longer than `plies` is left drawn.
+pub fn game(start: &Chess, white: u8, black: u8, seed: u64, plies: usize) -> Game {
     // Kept from move to move: it is far quicker, and changes no answer.
     let mut searcher = Searcher::new();
     let mut position = start.clone();
     let mut moves = Vec::new();
     let mut seen: Vec<Zobrist64> = Vec::new();
-    while moves.len() < 200 && position.halfmoves() < 100 {
+    while moves.len() < plies && position.halfmoves() < 100 {
         if let Outcome::Known(outcome) = position.outcome() {
             return Game { moves, winner: outcome.winner() };
         }
@@ -62,7 +66,7 @@ pub fn game(start: &Chess, white: u8, black: u8, seed: u64) -> Game {
         seen.push(key);
         let level = level(position.turn().fold_wb(white, black));
         let stop = AtomicBool::new(false);
-        let choice = searcher.best_move(start, &moves, level, seed, &stop).expect("a move");
+        let choice = searcher.best_move(&[], start, &moves, level, seed, &stop).expect("a move");
         position = after(&position, choice.mv);
         moves.push(choice.mv);
     }
@@ -70,5 +74,5 @@ pub fn game(start: &Chess, white: u8, black: u8, seed: u64) -> Game {
 }
 
 pub fn winner(start: &Chess, white: u8, black: u8, seed: u64) -> Option<Color> {
-    game(start, white, black, seed).winner
+    game(start, white, black, seed, 200).winner
 }

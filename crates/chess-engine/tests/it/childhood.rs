@@ -23,7 +23,8 @@ fn share(kind: &str, n: u8, test: fn(&Chess, Move) -> bool) -> usize {
         let start = position(fen);
         for seed in 0..SEEDS {
             let stop = AtomicBool::new(false);
-            let choice = searcher.best_move(&start, &[], level(n), seed, &stop).expect("a move");
+            let choice =
+                searcher.best_move(&[], &start, &[], level(n), seed, &stop).expect("a move");
             hits += usize::from(test(&start, choice.mv));
             asked += 1;
         }
@@ -88,8 +89,8 @@ fn pieces_are_developed() {
         let mut out = 0;
         for seed in 0..20 {
             let start = Chess::default();
-            let moves = game(&start, n, n, seed).moves;
-            let now = moves.iter().take(20).fold(start.clone(), |now, mv| after(&now, *mv));
+            let moves = game(&start, n, n, seed, 20).moves;
+            let now = moves.iter().fold(start.clone(), |now, mv| after(&now, *mv));
             let gone = |at: &Square| now.board().piece_at(*at) != start.board().piece_at(*at);
             out += home.iter().filter(|at| gone(at)).count();
             out += home.iter().filter(|at| gone(&at.flip_vertical())).count();

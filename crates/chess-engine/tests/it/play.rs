@@ -1,11 +1,9 @@
 //! Sound play: mates, pieces kept, draws taken and avoided.
 
-use std::sync::atomic::AtomicBool;
-
-use chess_engine::{SearchLimits, analyse};
+use chess_engine::SearchLimits;
 use shakmaty::{Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
-use crate::board::{after, ask, moves, position};
+use crate::board::{after, analyse, ask, moves, position};
 
 const MATES_IN_ONE: [&str; 7] = [
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
@@ -71,7 +69,7 @@ fn nothing_is_hung_from_level_eight() {
         let start = position(fen);
         let judge = |moves: &[Move]| {
             let limits = SearchLimits { nodes: 50_000, lines: 1, ..SearchLimits::default() };
-            analyse(&start, moves, limits, &AtomicBool::new(false)).lines[0].score
+            analyse(&start, moves, limits).lines[0].score
         };
         for n in [8, 9] {
             let choice = ask(&start, &[], n, 1).expect("a move");

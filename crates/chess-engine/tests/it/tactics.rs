@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Analysis, SearchLimits, Searcher, analyse};
+use chess_engine::{Analysis, SearchLimits, Searcher};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
 
-use crate::board::{after, ask, level, moves, position, winner};
+use crate::board::{after, analyse, ask, level, moves, position, winner};
 use crate::suites::{self, Puzzle};
 
 /// From quick games of Stockfish 15.1 with some moves at random: the one move that wins by its
@@ -16,7 +16,7 @@ const COMBINATIONS: &str = include_str!("../suites/combinations.epd");
 
 fn look(fen: &str, nodes: u64, lines: usize) -> Analysis {
     let limits = SearchLimits { nodes, lines, ..SearchLimits::default() };
-    analyse(&position(fen), &[], limits, &AtomicBool::new(false))
+    analyse(&position(fen), &[], limits)
 }
 
 /// What the suites hold is solved at least so often within so many positions looked at.
@@ -39,7 +39,7 @@ fn combinations_are_found() {
 fn miss(puzzle: &Puzzle, nodes: u64) -> Option<String> {
     let Puzzle { position, best } = puzzle;
     let limits = SearchLimits { nodes, lines: 1, ..SearchLimits::default() };
-    let found = analyse(position, &[], limits, &AtomicBool::new(false)).lines[0].mv;
+    let found = analyse(position, &[], limits).lines[0].mv;
     let fen = Fen::from_position(position, EnPassantMode::Legal);
     (!best.contains(&found)).then(|| format!("{found} in {fen}"))
 }
@@ -86,14 +86,21 @@ fn as_many_lines_as_asked_for_are_exact() {
 #[test]
 fn a_depth_is_kept_to() {
     let limits = SearchLimits { depth: 3, ..SearchLimits::default() };
-    let found = analyse(&Chess::default(), &[], limits, &AtomicBool::new(false));
+    let found = analyse(&Chess::default(), &[], limits);
     assert_eq!(found.depth, 3);
 }
 
 #[test]
 fn a_stopped_analysis_tells_what_it_knows() {
     let stop = AtomicBool::new(true);
-    let found = analyse(&Chess::default(), &[], SearchLimits::default(), &stop);
+    let found = Searcher::new().analyse(
+        &[],
+        &Chess::default(),
+        &[],
+        SearchLimits::default(),
+        &stop,
+        |_| {},
+    );
     assert_eq!((found.depth, found.lines.len()), (0, 20));
 }
 
@@ -141,20 +148,20 @@ fn the_signature_stays_the_same() {
     let mut nodes = 0;
     for fen in fens {
         let limits = SearchLimits { depth: 10, lines: 1, ..SearchLimits::default() };
-        nodes += analyse(&position(fen), &[], limits, &AtomicBool::new(false)).nodes;
+        nodes += analyse(&position(fen), &[], limits).nodes;
     }
     assert_eq!(nodes, 256_209);
 }
 
 #[test]
 fn a_searcher_forgets() {
-    let mut searcher = chess_engine::Searcher::new();
+    let mut searcher = Searcher::new();
     let start = Chess::default();
     let line = moves(&start, "e2e4 e7e5 g1f3 b8c6 f1b5");
     let mut answers = Vec::new();
     for n in [3, 9, 6, 9, 3, 6] {
         let stop = AtomicBool::new(false);
-        answers.push((n, searcher.best_move(&start, &line, crate::board::level(n), 5, &stop)));
+        answers.push((n, searcher.best_move(&[], &start, &line, level(n), 5, &stop)));
     }
     for (n, answer) in answers {
         assert_eq!(answer, ask(&start, &line, n, 5), "level {n}");
@@ -166,7 +173,7 @@ fn solved(n: u8) -> usize {
     let mut searcher = Searcher::new();
     let mut plays = |puzzle: &Puzzle, seed: u64| {
         let stop = AtomicBool::new(false);
-        let choice = searcher.best_move(&puzzle.position, &[], level(n), seed, &stop);
+        let choice = searcher.best_move(&[], &puzzle.position, &[], level(n), seed, &stop);
         puzzle.best.contains(&choice.expect("a move").mv)
     };
     let puzzles = suites::read(COMBINATIONS);

@@ -1,7 +1,7 @@
-//! Who wins a game of Hex from here, if few cells are empty.
+//! Solves a game of Hex if few cells are empty.
 //!
-//! Whoever loses after a move learns where the other's win lies: moves outside of that would change
-//! nothing and are not looked at.
+//! A move that loses shows which cells the other's win needs. Moves outside of these change nothing
+//! and are skipped.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(crate) enum Solved {
     Lost,
 }
 
-/// Who wins if `seat` is next; none if that was not seen in so many positions. The empty cells are
+/// The winner if `seat` is next; none if the budget of positions ran out. The empty cells are
 /// looked at in this order.
 pub(crate) fn solve(
     size: usize,
@@ -92,7 +92,7 @@ impl Solver<'_> {
         Some(proof)
     }
 
-    /// Who has which of the cells that were empty; whose move it is follows from it.
+    /// The owner of each cell that was empty; whose move it is follows from it.
     fn key(&self) -> u64 {
         let bits = |seat: Seat| {
             let cells = self.order.iter().enumerate();

@@ -8,6 +8,7 @@ mod levels;
 mod liars_dice;
 mod playing;
 mod poker;
+mod repeats;
 mod styles;
 #[path = "../../../rules/tests/it/toys.rs"]
 mod toys;

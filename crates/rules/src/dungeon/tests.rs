@@ -9,7 +9,6 @@ mod people;
 mod secrets;
 mod texts;
 mod themes;
-mod transcripts;
 mod worlds;
 
 use serde_json::Value;
@@ -55,11 +54,6 @@ fn loaded(dungeon: &mut Dungeon, faces: &[u8]) -> Dice {
     let turn = (1..).find(falls).expect("luck has no end");
     dungeon.now.luck = turn - 1;
     Dice::new(9, 1)
-}
-
-fn picture(dungeon: &Dungeon) -> String {
-    let luck = dungeon.now.luck;
-    serde_json::to_string(&(luck, dungeon.now.steps, dungeon.view(Eye::Public))).unwrap()
 }
 
 /// Which of its moves a wanderer likes how much: he gets about, and sees everything.

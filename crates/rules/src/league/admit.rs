@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Event, Form, League, MatchId, MatchResult, Phase, PlayerId, Registration,
+    Event, Form, League, MatchId, MatchResult, Phase, PlayerId, Registration, plain_name,
     round::{Fixture, Round, State},
 };
 use crate::{Illegal, MatchVerdict};
@@ -143,7 +143,7 @@ impl League {
                 let reason = format!("{:?} has registered with this code already", other.name);
                 return Err(refuse(LeagueRule::CodeUsed, reason));
             }
-            if new.is_called_like(other) {
+            if plain_name(&new.name) == plain_name(&other.name) {
                 let reason = format!("{:?} has registered already", new.name);
                 return Err(refuse(LeagueRule::NameTaken, reason));
             }

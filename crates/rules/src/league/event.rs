@@ -39,8 +39,7 @@ pub enum Event {
     Revoke {
         player: PlayerId,
         token: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        nonce: Option<String>,
+        nonce: String,
     },
     /// The operator takes a player out: of the schedule before the start, of what is left of it
     /// after.
@@ -99,9 +98,8 @@ pub struct Registration {
     /// The SHA-256 of the player's token, in hexadecimal digits.
     pub token: String,
     pub dialect: String,
-    /// What the token is made from, together with a secret that is not here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nonce: Option<String>,
+    /// The token is made from this and from a secret of the store.
+    pub nonce: String,
     /// Who was given the code that let this player in, where everybody has a code of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<String>,
@@ -114,16 +112,6 @@ pub struct Registration {
     /// Whether a person plays, at a board in the browser.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub person: bool,
-}
-
-impl Registration {
-    /// Registrations of before there were nonces were held to names to the letter, and still are.
-    pub(super) fn is_called_like(&self, other: &Registration) -> bool {
-        match self.nonce {
-            Some(_) => plain_name(&self.name) == plain_name(&other.name),
-            None => self.name == other.name,
-        }
-    }
 }
 
 /// A name without what nobody sees of it: two names are the same if these are.
@@ -205,7 +193,7 @@ pub(super) fn check(event: &Event) -> Result<(), Illegal> {
     let checked = match event {
         Event::Register(new) | Event::Renew { registration: new, .. } => check_registration(new),
         Event::Revoke { token, nonce, .. } => {
-            check_token(token).and_then(|()| check_short("a nonce", nonce.as_deref()))
+            check_token(token).and_then(|()| check_short("a nonce", Some(nonce)))
         }
         Event::Enlist { student, name } => {
             check_short("a student", Some(student)).and_then(|()| check_name("a name", name))
@@ -228,10 +216,10 @@ fn check_registration(new: &Registration) -> Result<(), String> {
     }
     check_token(&new.token)?;
     check_text("a dialect", &new.dialect, 1, LONGEST_NAME)?;
-    if new.nonce.is_some() && plain_name(&new.name).is_empty() {
+    if plain_name(&new.name).is_empty() {
         return Err("a name has something to be seen".into());
     }
-    check_short("a nonce", new.nonce.as_deref())?;
+    check_short("a nonce", Some(&new.nonce))?;
     check_short("a student", new.student.as_deref())
 }
 

@@ -1,11 +1,11 @@
-//! What a player asks for, before it is known which move that is.
+//! A request of a player, before it is resolved to a move.
 
 use std::{any::Any, sync::Arc};
 
 use super::position::Move;
 use crate::{Illegal, Rules, Seat};
 
-/// What a player asks for. Which move that is, if it is one, the position says.
+/// A request of a player. The position resolves it to a move, or refuses it.
 #[derive(Clone)]
 pub enum Ask {
     /// As moves are written: on the wire, on a page.

@@ -131,7 +131,7 @@ impl<R: Rules> Position for R {
 /// A turn as `eye` is told it.
 pub(super) fn turn_seen<'a>(position: &dyn Position, turn: &'a Turn, eye: Eye) -> Cow<'a, Turn> {
     match position.turn_hidden_as(turn, eye) {
-        // Who gave up or was late has told no secret.
+        // Resigning or being late tells no secret.
         Some(_) if is_no_move(&turn.text) => Cow::Borrowed(turn),
         Some(text) => Cow::Owned(Turn::new(turn.number, turn.seat, text)),
         None => Cow::Borrowed(turn),
@@ -142,12 +142,11 @@ pub(super) fn turn_seen<'a>(position: &dyn Position, turn: &'a Turn, eye: Eye) -
 pub struct Guess(pub(super) Box<dyn Position>);
 
 impl Guess {
-    /// The same once more.
     pub fn copy(&self) -> Guess {
         Guess(self.0.copy())
     }
 
-    /// What `seat` might be looking at, if this were it.
+    /// A guess of `seat`, made from this guess.
     pub fn again(&self, seat: Seat, dice: &mut Dice) -> Option<Guess> {
         self.0.guess(seat, dice).map(Guess)
     }
@@ -173,17 +172,17 @@ impl Guess {
         self.0.show(eye, &self.0.due())
     }
 
-    /// What the last turn would have brought for everybody to see.
+    /// The text that the last turn would have revealed to everyone.
     pub fn revealed(&self) -> Option<String> {
         self.0.revealed()
     }
 
-    /// What lists show of it, where its kind says so.
+    /// The kind's own summary for lists, if it has one.
     pub fn glimpse(&self) -> Option<String> {
         self.0.glimpse()
     }
 
-    /// What `eye` would be told of a turn, if this were how things stand.
+    /// A turn as `eye` would see it in this position.
     pub fn turn_seen<'a>(&self, turn: &'a Turn, eye: Eye) -> Cow<'a, Turn> {
         turn_seen(&*self.0, turn, eye)
     }

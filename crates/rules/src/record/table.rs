@@ -7,13 +7,13 @@ use super::{
 };
 use crate::{Dice, Due, Eye, Glimpse, Illegal, Outcome, Seat, drawing::Shown};
 
-/// What a turn is made of.
+/// The content of a turn.
 pub(super) enum Deed {
     Move(Move),
     /// Nothing was done in time, in a kind that does not go on without.
     OutOfTime,
-    /// The same where others move at once: it is sealed as their moves are, and ends the game when
-    /// all are in, so that one who is silent as well has not won by it.
+    /// Out of time where several move at once. It is sealed like a move and ends the game when all
+    /// are in, so that a second silent player does not win by it.
     Late,
     /// The game was given up, in a kind that has no move for that.
     Resigned,
@@ -21,9 +21,9 @@ pub(super) enum Deed {
 
 /// How things stand.
 pub(super) struct Table {
-    /// What the kind lists by itself of what is done beside the board.
+    /// The actions off the board that the kind itself lists.
     pub own_actions: &'static [&'static str],
-    /// What the seats are called.
+    /// The names of the seats.
     pub seats: &'static [&'static str],
     pub position: Box<dyn Position>,
     /// Moves of a simultaneous turn that wait for the others; none of one who was late.
@@ -57,8 +57,8 @@ impl Table {
         self.position.show(eye, &due)
     }
 
-    /// What the last turn brought for everybody to see. One that waits for the others has brought
-    /// nothing yet, and one that came too late, or gave up, never does.
+    /// The text that the last turn revealed to everyone. A sealed move reveals nothing yet; being
+    /// late or resigning never does.
     pub fn revealed(&self) -> Option<String> {
         let is_played = self.sealed.is_empty() && self.given_up.is_none();
         if is_played { self.position.revealed() } else { None }
@@ -73,7 +73,7 @@ impl Table {
         self.position.glimpse().unwrap_or_else(plain)
     }
 
-    /// Whom the game waits for, less those whose sealed move is in.
+    /// The seats that are to move, without those whose sealed move is in.
     pub fn due(&self) -> Due {
         if let Some(outcome) = &self.given_up {
             return Due::Over(Outcome::clone(outcome));
@@ -87,7 +87,7 @@ impl Table {
         }
     }
 
-    /// What a player asks for, and how it is written.
+    /// Resolves a request, and returns its text for the log.
     pub fn read(&self, seat: Seat, ask: &Ask) -> Result<(Deed, String), Illegal> {
         let written = |deed: Deed| {
             let text = self.write(&deed);
@@ -107,15 +107,15 @@ impl Table {
                 typed.find(self.position.as_any(), seat)?
             }
         };
-        // Whatever a kind takes for a move: that somebody was late is not for players to say, and
-        // nobody resigns by what they write as a move.
+        // Even if the kind reads such a text: players can neither report lateness nor resign by
+        // writing a move.
         match written(Deed::Move(mv)) {
             (_, text) if is_no_move(&text) => Err(Illegal::rule("this is no move")),
             move_and_text => Ok(move_and_text),
         }
     }
 
-    /// What may be done beside the board in this very game.
+    /// The actions off the board in this game.
     pub fn actions(&self) -> &'static [&'static str] {
         match self.own_actions {
             // Of three or more, one who leaves would decide which of the others wins.
@@ -124,8 +124,8 @@ impl Table {
         }
     }
 
-    /// What goes by this word, in a kind that has no moves beside the board. Whoever wants to give
-    /// up need not wait for their turn, nor for those whose move is sealed.
+    /// The action off the board with this name, in a kind without such moves. A player may resign
+    /// out of turn, and while moves are sealed.
     fn beside(&self, seat: Seat, word: &str) -> Result<Deed, Illegal> {
         if let Due::Over(outcome) = self.due() {
             return Err(Illegal::Over(outcome));
@@ -138,7 +138,7 @@ impl Table {
         }
     }
 
-    /// What is written for a seat that did not move in time.
+    /// The turn of a seat that did not move in time.
     fn late(&self, seat: Seat) -> Result<Deed, Illegal> {
         self.may_move(seat)?;
         let due = self.position.due();
@@ -151,7 +151,7 @@ impl Table {
         }
     }
 
-    /// What the log has, where that a seat was late or has resigned may stand too.
+    /// Reads a turn of the log, which may also say that a seat was late or resigned.
     pub fn recall(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
         if text == RESIGNED && self.own_actions.is_empty() {
             return self.beside(seat, RESIGN);
@@ -177,7 +177,7 @@ impl Table {
         }
     }
 
-    /// Whoever has made a sealed move waits for the others.
+    /// Refuses a seat whose move is sealed already, and everyone once somebody gave up.
     fn may_move(&self, seat: Seat) -> Result<(), Illegal> {
         if let Some(outcome) = &self.given_up {
             return Err(Illegal::Over(Outcome::clone(outcome)));
@@ -191,8 +191,7 @@ impl Table {
         self.sealed.iter().any(|(sealed, mv)| *sealed == seat && mv.is_none())
     }
 
-    /// Who keeps the others waiting, or gives up, has lost to all who do not, and at least what is
-    /// lost by now.
+    /// Ends the game: `losers` lose to all others, and lose at least what they have lost so far.
     fn lose(&mut self, losers: &[Seat], how: &str) {
         let (lost, others): (Vec<_>, Vec<_>) =
             self.seats.iter().zip(0..).partition(|(_, seat)| losers.contains(&Seat(*seat)));

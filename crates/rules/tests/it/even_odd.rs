@@ -1,8 +1,7 @@
 //! Even or odd, move by move: who wins a round, a match, and what a missing answer costs.
 
-use proptest::prelude::*;
 use rules::{
-    Due, Eye, Illegal, MatchVerdict, Record, Seat, Turn,
+    Due, Eye, Illegal, Record, Seat, Turn,
     even_odd::{EVEN, EvenOdd, ODD, Setup, SumType, View},
     kind,
 };
@@ -121,33 +120,5 @@ fn only_whole_numbers_from_one_to_five_count() {
         let refusal = record(3, 5).check(ODD, text).unwrap_err();
         let Illegal::Rule { options, .. } = refusal else { panic!("{text}") };
         assert_eq!(options, ["1", "2", "3", "4", "5"]);
-    }
-}
-
-proptest! {
-    #[test]
-    fn every_match_ends(
-        to_win in 1..6_u8,
-        more in 0..6_u8,
-        moves in prop::collection::vec((0..7_u8, 0..7_u8), 12),
-    ) {
-        let mut record = record(to_win, to_win + more);
-        let word = |n: u8| if n.is_multiple_of(6) { "default".to_owned() } else { (n % 6).to_string() };
-        let mut rounds = 0;
-        for (odd, even) in moves {
-            if record.due().outcome().is_some() {
-                break;
-            }
-            push(&mut record, ODD, &word(odd));
-            push(&mut record, EVEN, &word(even));
-            rounds += 1;
-        }
-        prop_assert!(rounds <= to_win + more);
-        let view = view(&record);
-        let MatchVerdict { scores: [odd, even], forfeits } = view.verdict().expect("it is over");
-        let (to_win, rounds) = (i32::from(to_win), i32::from(rounds));
-        prop_assert!(odd + even <= rounds && odd.min(even) < to_win && odd.max(even) <= to_win);
-        prop_assert_eq!(view.forfeited.len(), forfeits.iter().filter(|f| **f).count());
-        prop_assert!(view.match_points != Some([1, 1]) || odd == even);
     }
 }

@@ -294,22 +294,21 @@ fn what_two_choices_are_worth() {
 }
 
 #[test]
-fn a_die_ends_the_rounds_at_no_known_time() {
-    let lengths: Vec<_> = (0..200)
-        .map(|seed| {
-            let mut rounds = 0;
-            let mut record = played_at_once("matrix-game", r#"{"die": 6}"#, seed, "");
-            while record.due().outcome().is_none() {
-                for seat in [Seat(0), Seat(1)] {
-                    let step = record.step(seat, "cooperate").unwrap();
-                    record.take(step);
-                }
-                rounds += 1;
+fn a_die_ends_the_rounds_at_no_known_time_and_alike_in_both_games_of_a_pair() {
+    let rounds = |seed: u64, choice: &str| {
+        let mut record = played_at_once("matrix-game", r#"{"die": 6}"#, seed, "");
+        while record.due().outcome().is_none() {
+            for (seat, text) in [(Seat(1), "cooperate"), (Seat(0), choice)] {
+                let step = record.step(seat, text).unwrap();
+                record.take(step);
             }
-            rounds
-        })
-        .collect();
-    let mean = f64::from(lengths.iter().sum::<u32>()) / 200.0;
+        }
+        record.turns().len() / 2
+    };
+    let lengths: Vec<_> = (0..200).map(|seed| rounds(seed, "cooperate")).collect();
+    let others: Vec<_> = (0..200).map(|seed| rounds(seed, "defect")).collect();
+    assert_eq!(lengths, others);
+    let mean = lengths.iter().sum::<usize>() as f64 / 200.0;
     assert!((5.0..7.0).contains(&mean), "{mean} rounds where six are to be expected");
     assert!(lengths.contains(&1) && lengths.iter().any(|rounds| *rounds > 12), "{lengths:?}");
 }

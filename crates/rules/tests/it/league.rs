@@ -32,7 +32,7 @@ pub fn registration(name: &str) -> Registration {
         endpoint: Some(format!("http://localhost:8101/{}", name.replace(' ', "-"))),
         token: "0123456789abcdef".repeat(4),
         dialect: "S1".to_owned(),
-        nonce: Some("0123456789abcdef".to_owned()),
+        nonce: "0123456789abcdef".to_owned(),
         student: None,
         computer: None,
         engine: None,

@@ -16,7 +16,6 @@ mod perft;
 mod pgn;
 mod playouts;
 mod record;
-mod refusals;
 mod setups;
 mod texts;
 mod toys;

@@ -2,9 +2,7 @@
 
 use proptest::{prelude::*, sample::select};
 use rules::{
-    Due, Eye, Illegal, Record, Turn,
-    even_odd::EvenOdd,
-    kind,
+    Eye, Illegal, Record, Turn, kind,
     parity::{self, A, B, EvenOrOdd, Parity, View},
 };
 
@@ -51,21 +49,6 @@ fn who_alone_was_right_wins() {
     check(4, "odd", "default", "A wins by forfeit", [3, 0]);
     check(4, "default", "odd", "B wins by forfeit", [0, 3]);
     check(4, "default", "default", "Double forfeit", [0, 0]);
-}
-
-#[test]
-fn nothing_is_seen_before_both_have_chosen() {
-    let mut record = record(1);
-    let nothing = view(&record);
-    record.push(Turn::new(1, A, "odd")).unwrap();
-    assert_eq!(record.due(), Due::Each(vec![B]));
-    for eye in [Eye::Public, Eye::Seat(A), Eye::Seat(B)] {
-        assert_eq!(record.view::<Parity>(eye).unwrap(), nothing);
-    }
-    assert_eq!(nothing.verdict(), None);
-    assert_eq!((nothing.choices, nothing.drawn_number, nothing.match_points), (None, None, None));
-    assert_eq!(record.check(A, "even"), Err(Illegal::NotYourTurn), "it is sealed");
-    assert!(record.view::<EvenOdd>(Eye::Public).is_none(), "another game");
 }
 
 #[test]

@@ -124,28 +124,26 @@ proptest! {
     }
 
     #[test]
-    fn positions_are_counted_as_they_stood((fen, free, tries) in game()) {
+    fn every_position_is_counted_and_each_of_its_moves_can_be_written_and_read(
+        (fen, free, tries) in game(),
+    ) {
         let mut live = record(fen, free);
         let mut stood = vec![position_of(&view(&live))];
         for one in &tries {
             attempt(&mut live, one);
-            let view = view(&live);
-            // A takeback leaves fewer positions, an offer as many.
-            stood.truncate(view.history.len());
-            stood.push(position_of(&view));
-            prop_assert_eq!(view.repetitions, repetitions(&stood), "{:?}", view.history);
-            let may_go_on = view.repetitions < 5 && view.halfmoves < 150;
-            prop_assert!(may_go_on || view.outcome.is_some());
-        }
-    }
-
-    #[test]
-    fn every_legal_move_can_be_written_and_read_again((fen, free, tries) in game()) {
-        let mut live = record(fen, free);
-        for one in &tries {
-            attempt(&mut live, one);
             let now = view(&live);
-            let Due::One(seat) = live.due() else { break };
+            // A takeback leaves fewer positions, an offer as many.
+            stood.truncate(now.history.len());
+            stood.push(position_of(&now));
+            prop_assert_eq!(now.repetitions, repetitions(&stood), "{:?}", now.history);
+            let may_go_on = now.repetitions < 5 && now.halfmoves < 150;
+            prop_assert!(may_go_on || now.outcome.is_some());
+            for seat in [WHITE, BLACK] {
+                let seen = live.view::<Chess>(Eye::Seat(seat)).unwrap().legal;
+                let is_due = live.due().includes(seat);
+                prop_assert_eq!(seen, if is_due { now.legal.clone() } else { Vec::new() });
+            }
+            let Due::One(seat) = live.due() else { continue };
             for mv in &now.legal {
                 prop_assert_eq!(live.check(seat, &mv.uci), Ok(mv.uci.clone()));
                 prop_assert_eq!(live.check(seat, &mv.san), Ok(mv.uci.clone()), "{}", mv.san);
@@ -173,20 +171,6 @@ proptest! {
         for seat in [WHITE, BLACK] {
             for text in TEXTS {
                 prop_assert_eq!(live.check(seat, text), Err(Illegal::Over(outcome.clone())));
-            }
-        }
-    }
-
-    #[test]
-    fn only_the_side_on_move_is_shown_moves((fen, free, tries) in game()) {
-        let mut live = record(fen, free);
-        for one in &tries {
-            attempt(&mut live, one);
-            let seen_by = |seat| live.view::<Chess>(Eye::Seat(seat)).unwrap().legal;
-            for seat in [WHITE, BLACK] {
-                let is_due = live.due().includes(seat);
-                let expected = if is_due { view(&live).legal } else { Vec::new() };
-                prop_assert_eq!(seen_by(seat), expected);
             }
         }
     }

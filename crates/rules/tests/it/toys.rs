@@ -67,13 +67,12 @@ impl Rules for Auction {
     const SEATS: &'static [&'static str] = &["Ann", "Ben", "Cem", "Dag", "Eva", "Fay"];
     const CARD: Option<Card> = Some(Card {
         title: "Auction",
-        also_called: &[],
         sentence: "Two to six bid for prizes at once.",
         rules: "Whoever bids most alone pays it and has the prize.",
         moves: "bid and a number: bid 7",
         tags: &[Tag::Chance, Tag::Hidden, Tag::Simultaneous],
-        fewest: 2,
         keys: &[Key { name: "seats", about: "2 to 6; 3" }],
+        ..Card::PLAIN
     });
 
     type Setup = Bidders;
@@ -210,13 +209,10 @@ impl Rules for Thousand {
     const SEATS: &'static [&'static str] = &["First", "Second"];
     const CARD: Option<Card> = Some(Card {
         title: "A thousand",
-        also_called: &[],
         sentence: "Two name numbers from 1 to 1,000.",
         rules: "Three numbers each, none twice; the larger sum of last digits wins.",
         moves: "a number: 999",
-        tags: &[],
-        fewest: 2,
-        keys: &[],
+        ..Card::PLAIN
     });
 
     type Setup = Nothing;
@@ -267,10 +263,6 @@ impl Rules for Thousand {
 
     fn view(&self, _: Eye) -> ThousandView {
         ThousandView { named: self.named.clone() }
-    }
-
-    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Thousand> {
-        Some(self.clone())
     }
 }
 
@@ -331,13 +323,11 @@ impl<const FAULT: u8> Rules for Boxes<FAULT> {
     const SEATS: &'static [&'static str] = &["Ann", "Ben"];
     const CARD: Option<Card> = Some(Card {
         title: "Boxes",
-        also_called: &[],
         sentence: "Two hide a coin each and look for the other's.",
         rules: "There are a hundred boxes. Whoever finds the other's coin has what it is worth.",
         moves: "hide or open and the number of a box: hide 7",
         tags: &[Tag::Chance, Tag::Hidden],
-        fewest: 2,
-        keys: &[],
+        ..Card::PLAIN
     });
 
     type Setup = Nothing;

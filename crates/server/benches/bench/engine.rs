@@ -64,7 +64,7 @@ impl Thinker {
                     Limit::Depth(depth) => SearchLimits { depth, ..limits },
                 };
                 let stop = AtomicBool::new(false);
-                let found = searcher.analyse(position, &[], limits, &stop, |_| {});
+                let found = searcher.analyse(&[], position, &[], limits, &stop, |_| {});
                 (found.lines[0].mv, found.nodes)
             }
             Thinker::Other(engine) => {

@@ -55,65 +55,57 @@ fn everything(dungeon: &Dungeon) -> Vec<String> {
     texts
 }
 
-#[test]
-fn exactly_the_legal_moves_are_accepted() {
-    for seed in 0..60 {
-        wander(seed, 45, |dungeon, _| {
-            let mut legal: Vec<String> =
-                dungeon.legal(HERO).iter().map(ToString::to_string).collect();
-            let mut accepted: Vec<String> = everything(dungeon)
-                .into_iter()
-                .filter(|text| {
-                    dungeon.parse(HERO, text).is_ok_and(|mv| {
-                        assert_eq!(&mv.to_string(), text, "canonical is canonical");
-                        true
-                    })
-                })
-                .collect();
-            for list in [&mut legal, &mut accepted] {
-                list.sort();
-            }
-            accepted.dedup();
-            assert_eq!(accepted, legal, "seed {seed}");
-        });
+const ODD: [&str; 17] = [
+    "",
+    "go",
+    "go up",
+    "fly",
+    "take",
+    "apply",
+    "cast",
+    "cast wish",
+    "talk",
+    "talk bob hi",
+    "attack nobody",
+    "load",
+    "load x",
+    "flee north",
+    "equip health potion",
+    "use rusty dagger",
+    "search",
+];
+
+/// The move that a text means. A refusal names its reason.
+fn read(dungeon: &Dungeon, text: &str) -> Option<Move> {
+    match dungeon.parse(HERO, text) {
+        Ok(mv) => Some(mv),
+        Err(Illegal::Rule { rule, reason, .. }) => {
+            assert!(rule.of::<Obstacle>().is_some(), "{text}: {rule}");
+            assert!(!reason.ends_with('.') && !reason.is_empty(), "{text}: {reason}");
+            None
+        }
+        Err(other) => panic!("{text}: {other:?}"),
     }
 }
 
 #[test]
-fn a_refusal_changes_nothing_and_says_what_would_do() {
-    let odd = [
-        "",
-        "go",
-        "go up",
-        "fly",
-        "take",
-        "apply",
-        "cast",
-        "cast wish",
-        "talk",
-        "talk bob hi",
-        "attack nobody",
-        "load",
-        "load x",
-        "flee north",
-        "equip health potion",
-        "use rusty dagger",
-    ];
-    for seed in 0..25 {
-        wander(seed, 30, |dungeon, _| {
-            let before = picture(dungeon);
-            let texts = everything(dungeon).into_iter().chain(odd.map(str::to_owned));
-            for text in texts {
-                match dungeon.parse(HERO, &text) {
-                    Err(Illegal::Rule { rule, reason, .. }) => {
-                        assert!(rule.of::<Obstacle>().is_some(), "{text}: {rule}");
-                        assert!(!reason.ends_with('.') && !reason.is_empty(), "{text}: {reason}");
-                    }
-                    Err(other) => panic!("{text}: {other:?}"),
-                    Ok(_) => {}
+fn exactly_the_legal_moves_are_accepted_and_a_refusal_says_why() {
+    for seed in 0..60 {
+        wander(seed, 45, |dungeon, _| {
+            let mut legal: Vec<_> = dungeon.legal(HERO).iter().map(ToString::to_string).collect();
+            let mut accepted = everything(dungeon);
+            accepted.retain(|text| match read(dungeon, text) {
+                Some(mv) => {
+                    assert_eq!(mv.to_string(), *text, "it is canonical");
+                    true
                 }
-            }
-            assert_eq!(picture(dungeon), before);
+                None => false,
+            });
+            ODD.iter().for_each(|text| drop(read(dungeon, text)));
+            legal.sort();
+            accepted.sort();
+            accepted.dedup();
+            assert_eq!(accepted, legal, "seed {seed}");
         });
     }
 }

@@ -99,7 +99,7 @@ impl AnalystQuestion {
         let mut position = self.since.clone();
         self.moves.iter().for_each(|mv| position.play_unchecked(*mv));
         let limits = SearchLimits { nodes: effort.nodes(), lines: 1, ..SearchLimits::default() };
-        let analysis = searcher.analyse(&self.since, &self.moves, limits, stop, |_| {});
+        let analysis = searcher.analyse(&[], &self.since, &self.moves, limits, stop, |_| {});
         if stop.load(Ordering::Relaxed) {
             return None;
         }

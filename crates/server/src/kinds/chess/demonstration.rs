@@ -123,7 +123,7 @@ async fn play(web: Arc<Web>, show: Arc<Demonstration>) {
         let seed = getrandom::u64().unwrap_or_default();
         let thought = spawn_blocking(move || {
             let never = AtomicBool::new(false);
-            let choice = searcher.best_move(&Chess::default(), &moves, level, seed, &never);
+            let choice = searcher.best_move(&[], &Chess::default(), &moves, level, seed, &never);
             (searcher, moves, choice)
         });
         let thought = thought.await.unwrap_or_else(|error| {

@@ -78,7 +78,7 @@ impl Engine {
             }
             let search = move |searcher: &mut Searcher, stop: &AtomicBool| {
                 let Question { start, moves, level, seed, .. } = question;
-                let choice = searcher.best_move(&start, &moves, level, seed, stop)?;
+                let choice = searcher.best_move(&[], &start, &moves, level, seed, stop)?;
                 Some(Answer { mv: choice.mv, score: Some(choice.score) })
             };
             engine.at_a_desk(search, stop).await

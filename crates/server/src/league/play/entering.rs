@@ -116,7 +116,7 @@ impl Leagues {
             endpoint: None,
             token: hash(&token),
             dialect: dialect.to_owned(),
-            nonce: Some(nonce),
+            nonce,
             student: None,
             computer: None,
             engine: None,
@@ -177,7 +177,7 @@ impl Leagues {
     /// nobody's any more.
     pub async fn revoke(&self, league: &Game, player: PlayerId) -> Result<String, LeagueRefusal> {
         let (nonce, token) = self.new_token();
-        let event = Event::Revoke { player, token: hash(&token), nonce: Some(nonce) };
+        let event = Event::Revoke { player, token: hash(&token), nonce };
         self.tell(league, &event).await?;
         self.seat_anew(league, player).await?;
         Ok(token)

@@ -201,7 +201,7 @@ impl Leagues {
             endpoint: applicant.endpoint,
             token: hash(&token),
             dialect: applicant.manner.to_string(),
-            nonce: Some(nonce),
+            nonce,
             student,
             computer: None,
             engine: None,
@@ -247,7 +247,7 @@ impl Leagues {
             nonce: wish.nonce.clone(),
             ..open.clone()
         };
-        let token = self.token_from(open.nonce.as_deref()?);
+        let token = self.token_from(&open.nonce);
         (named && of_wish == *wish).then_some((open, token))
     }
 
@@ -342,9 +342,6 @@ impl Leagues {
         player: PlayerId,
     ) -> Result<(), LeagueRefusal> {
         let known = view.player(player).expect("it was found");
-        if self.token_of(&known).is_none() {
-            self.revoke(league, player).await?;
-        }
         if let Ok(manner) = known.dialect.parse::<Manner>()
             && !manner.token
         {

@@ -308,7 +308,6 @@ impl MatchDecision {
         if player_a == self.player_id { player_b } else { player_a }
     }
 
-    /// A player of an older store may have any name.
     fn opponent_name(&self, view: &View) -> String {
         let known = view.player(self.opponent());
         known.map_or("the other".into(), |known| plain_name(known.name))

@@ -79,10 +79,10 @@ fn best(
         last = first(analysis);
         show(analysis);
     };
-    let mut analysis = searcher.analyse_among(among, start, moves, limits, &question.stop, tell);
+    let mut analysis = searcher.analyse(among, start, moves, limits, &question.stop, tell);
     if analysis.depth == 0 {
         let go_on = AtomicBool::new(false);
-        analysis = searcher.analyse_among(among, start, moves, GLANCE, &go_on, |_| {});
+        analysis = searcher.analyse(among, start, moves, GLANCE, &go_on, |_| {});
     }
     // An iteration that was broken off may have found something better.
     if last != first(&analysis) {
@@ -101,7 +101,7 @@ fn as_level(
     let Position { start, moves, .. } = &question.position;
     let started = Instant::now();
     let mut choose = |level, stop: &AtomicBool| {
-        searcher.best_move_among(&question.among, start, moves, level, seed, stop)
+        searcher.best_move(&question.among, start, moves, level, seed, stop)
     };
     let choice = choose(level, &question.stop).or_else(|| {
         // All but the highest level have their answer sooner than anybody can say stop.
