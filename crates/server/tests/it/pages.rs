@@ -246,29 +246,6 @@ async fn a_stranger_in_the_rematch_keeps_their_seat() {
 }
 
 #[tokio::test]
-async fn two_levels_play_for_whoever_looks_while_there_is_nothing_else() {
-    let house = House::open().await;
-    let mut stream = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
-    assert_eq!(stream.status(), 200);
-    let mut seen = String::new();
-    assert_eq!(next_event(&mut stream, &mut seen).await["moves"], 0);
-    let shown = next_event(&mut stream, &mut seen).await;
-    assert_eq!(shown["moves"], 1);
-    assert!(text(&shown["white"]).starts_with("computer, level"));
-    assert_eq!(get(&house, "/api/games").await, json!([]));
-    // A league is in the store, but nothing that could be shown instead.
-    let agent = Player::new(&house, Way::Plain).await;
-    let player = json!({ "display_name": "Alpha", "league_id": "cup" });
-    agent.call("register_player", player).await.ok();
-    let still = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
-    assert_eq!(still.status(), 200);
-    let (_, seat) = post(&house, "/api/games", "", json!({ "opponent": "human" })).await;
-    assert!(seat["pass"].is_string());
-    let over = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
-    assert_eq!(over.status(), 204);
-}
-
-#[tokio::test]
 async fn what_changes_between_the_list_and_its_news_is_told() {
     // Nodes do not know each other's moments; there the list is asked for again.
     let house = House::in_a_file().await;
