@@ -134,6 +134,21 @@ test('how a game was set up is told to whoever comes, where somebody has chosen'
   await expect(page.getByTestId('setup')).toHaveCount(0);
 });
 
+test('practice is marked on its page, in lists and on the page of its league', async ({ page, house }) => {
+  await house.command('league', 'create', 'drill', '--seed', '7', '--url', house.url);
+  const games = [await pair(house, 'nim', { seed: 7 }), await pair(house, 'chess', { seed: 7 })];
+  const [{ game_id }] = await house.ask('/api/leagues');
+  for (const address of [...games.map(({ id }) => house.gamePage(id)), `${house.url}/league/${game_id}`]) {
+    await page.goto(address);
+    await expect(page.getByTestId('practice')).toHaveText('Practice: a player chose the seed, so it is not rated.');
+  }
+  await pair(house, 'nim');
+  await page.goto(house.url);
+  const cards = page.getByTestId('games').getByTestId('game-card');
+  await expect(cards).toHaveCount(3);
+  await expect(cards.filter({ hasText: 'Practice, not rated' })).toHaveCount(2);
+});
+
 test('what a move brought to light stands with it, and at the end what its player says of it', async ({ page, house }) => {
   const { id, passes } = await pair(house, 'kuhn-poker', { hands: 2 });
   await page.setViewportSize({ width: 320, height: 568 });

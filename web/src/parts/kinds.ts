@@ -8,7 +8,7 @@ export type Listed = Pick<
   PlainSummary,
   'game_id' | 'kind' | 'status' | 'asleep' | 'result' | 'created_at' | 'moved_at'
 > &
-  Partial<Pick<PlainSummary, 'free_seat'>>;
+  Partial<Pick<PlainSummary, 'free_seat' | 'practice'>>;
 
 /** A game in a list in which this browser has a seat, as its kind calls it. */
 export type Mine = MyGame<Listed>;
