@@ -65,7 +65,7 @@ export class Hosts {
 
 const INSPECTOR = join(
   import.meta.dirname,
-  'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+  '../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
 );
 
 /** The MCP Inspector's web page, as the program it is, in a home of its own. */
