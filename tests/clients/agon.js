@@ -50,9 +50,6 @@ export const STDIO = over('stdio');
 /** Whether the client speaks the newest protocol. */
 export const isModern = (kind) => kind.version === NEWEST;
 
-/** Whether calls stand alone, so that a bare game id names no seat. */
-export const isSessionless = (kind) => kind.transport === 'HTTP' && isModern(kind);
-
 /** A store and whatever runs on it: a server that is started when first needed, and clients. */
 export class House {
   #flags;
