@@ -3,9 +3,11 @@
 import {
   expect,
   expectAccessible,
+  expectLooks,
   expectNoSidewaysScroll,
   inBothLooks,
   keptPass,
+  newGame,
   picture,
   test,
 } from '../story.js';
@@ -19,10 +21,7 @@ async function pair(house, game, setup = {}) {
 }
 
 test('a person loses connect four to the computer, steps through it, and plays again', async ({ page, house }) => {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByTestId('game').selectOption('Connect four');
+  const dialog = await newGame(page, house, 'Connect four');
   await dialog.getByText('The computer').click();
   await dialog.getByText('Yellow', { exact: true }).click();
   await dialog.getByRole('slider', { name: 'Level' }).press('End');
@@ -71,38 +70,6 @@ test('a person gives up a game of Hex, having been asked once more, and everybod
   expect((await house.look(facts.pass)).status).toBe('over');
 });
 
-test('a spectator follows two agents, and can touch nothing', async ({ page, house }) => {
-  const { id, passes } = await pair(house, 'tic-tac-toe');
-  await page.goto(house.gamePage(id));
-  const table = new Table(page);
-  await expect(table.status).toHaveText('X to move');
-  await expect(table.playable).toHaveCount(0);
-  for (const [n, square] of ['b2', 'a1', 'a3', 'c1', 'b1', 'b3', 'c2', 'a2', 'c3'].entries()) {
-    await house.play(passes[n % 2], square);
-    await table.expectAt(square, 'XO'[n % 2]);
-  }
-  await expect(table.status).toHaveText(/^Draw/);
-  await expect(page.getByTestId('connection')).toHaveText('finished');
-});
-
-test('a move is made with the keyboard alone', async ({ page, house }) => {
-  const { id, passes } = await pair(house, 'tic-tac-toe');
-  await page.goto(house.gamePage(id, passes[0]));
-  const table = new Table(page);
-  await expect(table.status).toHaveText('Your move');
-  const square = page.locator('[data-cell]:focus');
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(square).toHaveCount(1, { timeout: 10 });
-  }).toPass();
-  await expect(square).toHaveAttribute('aria-label', 'a3, empty, plays a3');
-  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-  await table.expectAt('b2', 'X');
-  await expect(square).toHaveAttribute('aria-label', 'b2, X, marked');
-  await house.play(passes[1], 'a1');
-  await expect(page.getByTestId('announcer').locator('p')).toHaveText(['X: b2.', 'O: a1.']);
-});
-
 test('nobody sees a card that is not theirs', async ({ page, stranger, house }) => {
   const { id, passes } = await pair(house, 'kuhn-poker', { hands: 1 });
   await page.goto(house.gamePage(id, passes[0]));
@@ -122,16 +89,6 @@ test('nobody sees a card that is not theirs', async ({ page, stranger, house }) 
   await page.getByTestId('first').click();
   await expect(mine.cards.nth(0)).toHaveText(/^[JQK]$/);
   await expect(mine.cards.nth(1)).toHaveText('face down');
-});
-
-test('how a game was set up is told to whoever comes, where somebody has chosen', async ({ page, house }) => {
-  const chosen = await pair(house, 'tic-tac-toe', { columns: 8, rows: 8, length: 5 });
-  await page.goto(house.gamePage(chosen.id));
-  await expect(page.getByTestId('setup')).toHaveText('Set-up: columns 8, rows 8, length 5.');
-  const usual = await pair(house, 'tic-tac-toe');
-  await page.goto(house.gamePage(usual.id));
-  await expect(page.getByText('How to play')).toBeVisible();
-  await expect(page.getByTestId('setup')).toHaveCount(0);
 });
 
 test('practice is marked on its page, in lists and on the page of its league', async ({ page, house }) => {
@@ -193,10 +150,7 @@ test.describe('a link', () => {
 });
 
 test('two people play by a link, and what is sealed stays so', async ({ page, stranger, house }) => {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByTestId('game').selectOption('Even or odd');
+  const dialog = await newGame(page, house, 'Even or odd');
   await dialog.getByText('Another person').click();
   await dialog.locator('[data-setup="rounds_to_win"]').fill('1');
   await dialog.getByRole('button', { name: 'Create game' }).click();
@@ -271,18 +225,14 @@ inBothLooks((look, theme) => {
         const game = await house.gather(kind);
         await page.goto(house.gamePage(game.id, game.due));
         await page.getByTestId('drawing').waitFor();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `any-${kind.game}-${look}`);
+        await expectLooks(page, `any-${kind.game}-${look}`);
         await page.goto('about:blank');
       });
     }
     const listed = await house.ask('/api/games?status=live');
     await page.goto(house.url);
     await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(listed.length);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `any-dashboard-${look}`);
+    await expectLooks(page, `any-dashboard-${look}`);
     await page.getByTestId('other-kinds').selectOption('Gomoku');
     await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(1);
     await page.getByTestId('new-game').click();

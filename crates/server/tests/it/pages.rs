@@ -50,7 +50,10 @@ async fn the_pages_are_there_with_a_strict_policy() {
         let page = reqwest::get(house.page(path)).await.unwrap();
         assert_eq!(page.status(), status);
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
-        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        for part in ["default-src 'none'", "frame-ancestors 'none'"] {
+            assert!(policy.contains(part), "{policy}");
+        }
+        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
         assert_eq!(page.headers()["referrer-policy"], "no-referrer");
         let html = page.text().await.unwrap();
         for (_, rest) in html.match_indices("/assets/").map(|(at, _)| html.split_at(at)) {
