@@ -8,7 +8,7 @@ import { createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { untilSaid } from './agon.js';
+import { untilSaid } from '../server.js';
 
 /** What MCP Apps grants to a view that asks for nothing. */
 const DEFAULT_POLICY =
