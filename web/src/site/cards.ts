@@ -13,7 +13,7 @@ interface CardProps {
 
 interface StageProps {
   game: Listed;
-  /** What is seen: "Live now". */
+  /** The heading: "Live now". */
   title: string;
   isLive: boolean;
 }
@@ -26,7 +26,7 @@ export function cardOf(kind: string): Component<CardProps> {
   return cards[`../games/${kind}/Card.svelte`] ?? cards['../games/plain/Card.svelte']!;
 }
 
-/** What shows a game large, where its kind can be. */
+/** The component that shows a game large, if its kind has one. */
 export function stageOf(kind: string): Component<StageProps> | undefined {
   return stages[`../games/${kind}/Stage.svelte`];
 }
