@@ -53,21 +53,26 @@ test('a person loses connect four to the computer, steps through it, and plays a
   await expect(page.getByTestId('yours').locator('[data-kind="connect-four"]')).toHaveCount(2);
 });
 
-test('a person gives up a game of Hex, having been asked once more, and everybody sees it', async ({ page, context, house }) => {
-  const { facts, link } = await house.call('createGame', { type: 'human', game: 'hex' });
-  await page.goto(link);
-  const spectator = await context.newPage();
-  await spectator.goto(house.gamePage(facts.game_id));
-  await expect(spectator.getByTestId('seat-White').locator('.mark')).toBeVisible();
-  await page.getByTestId('resign').click();
-  await page.getByRole('button', { name: 'No', exact: true }).click();
-  await page.getByTestId('resign').click();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Yes, resign' }).click();
-  await expect(new Table(page).status).toHaveText(/^You lost: .*resign/);
-  await expect(new Table(spectator).status).toHaveText(/resign/);
-  await expect(page.getByTestId('resign')).toHaveCount(0);
-  expect((await house.look(facts.pass)).status).toBe('over');
+test.describe('a link', () => {
+  // Browsers report refusals.
+  test.use({ expected: /409/ });
+
+  test('a person gives up a game of Hex, having been asked once more, and who comes late by the link sees it', async ({ page, stranger, house }) => {
+    const { facts, link } = await house.call('createGame', { type: 'human', game: 'hex' });
+    await page.goto(link);
+    await expect(page.getByTestId('seat-White').locator('.mark')).toBeVisible();
+    await stranger.goto(link);
+    await expect(stranger.getByTestId('seatless')).toBeVisible();
+    await page.getByTestId('resign').click();
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    await page.getByTestId('resign').click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Yes, resign' }).click();
+    await expect(new Table(page).status).toHaveText(/^You lost: .*resign/);
+    await expect(new Table(stranger).status).toHaveText(/resign/);
+    await expect(page.getByTestId('resign')).toHaveCount(0);
+    expect((await house.look(facts.pass)).status).toBe('over');
+  });
 });
 
 test('nobody sees a card that is not theirs', async ({ page, stranger, house }) => {
@@ -125,28 +130,6 @@ test('what a move brought to light stands with it, and at the end what its playe
   await expect(moves.getByRole('listitem').nth(2)).toContainText('You never have it.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-});
-
-test.describe('a link', () => {
-  // Browsers report what they were refused.
-  test.use({ expected: /409/ });
-
-  test('an agent asks a person to play, who comes by a link', async ({ page, stranger, house }) => {
-    const asked = { type: 'human', game: 'nim', seat: 'Player 2' };
-    const { facts, link } = await house.call('createGame', asked);
-    await page.goto(link);
-    const table = new Table(page);
-    await expect(table.status).toHaveText('Your move');
-    await page.getByRole('button', { name: 'heap 1: 1:3' }).click();
-    await expect(table.status).toHaveText('Waiting for Player 2');
-    await house.play(facts.pass, '2:5');
-    await page.getByRole('button', { name: 'heap 3: 3:7' }).click();
-    await expect(table.status).toHaveText(/^You won: /);
-
-    // The link has been opened; whoever comes later watches.
-    await stranger.goto(link);
-    await expect(stranger.getByTestId('seatless')).toBeVisible();
-  });
 });
 
 test('two people play by a link, and what is sealed stays so', async ({ page, stranger, house }) => {
