@@ -76,8 +76,7 @@ const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 /// What the pages are answered from.
 pub struct Web {
     pub hall: Arc<Hall>,
-    /// Until then.
-    pub stop: CancellationToken,
+    stop: CancellationToken,
     leagues: Leagues,
     showings: Showings,
     live: live::Live,
