@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+import { PROGRAM, Server } from '../server.js';
 
 /** A link that seats whoever opens it first. */
 const LINK = /http:[^"\s]+\/game\/[0-9a-f]{8}#open=[0-9a-f]{16}/;
@@ -17,57 +15,26 @@ const LINK = /http:[^"\s]+\/game\/[0-9a-f]{8}#open=[0-9a-f]{16}/;
 /** Who plays where nobody else does. */
 const AGENTS = ['Claude', 'Gemini', 'Qwen', 'Llama', 'Mistral', 'Grok'];
 
-/** A store and the server that runs on it. */
-export class House {
-  #folder;
-  #server;
-  #port = 0;
-  #clients = [];
-  #flags = [];
-
+export class House extends Server {
   static async open(flags = []) {
-    const house = new House();
-    house.#flags = flags;
-    house.#folder = await mkdtemp(join(tmpdir(), 'agon-'));
+    const house = await House.at(flags);
     await house.start();
     return house;
   }
 
-  /** Where the pages are. The port stays when the server is started again. */
+  /** Where the pages are. */
   get url() {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   get mcp() {
     return `${this.url}/mcp`;
   }
 
-  get #store() {
-    return `sqlite:${join(this.#folder, 'agon.db')}`;
-  }
-
-  async start() {
-    const flags = ['serve', '--listen', `127.0.0.1:${this.#port}`, '--store', this.#store];
-    const stdio = ['ignore', 'ignore', 'pipe'];
-    this.#server = spawn(process.env.AGON, [...flags, '--no-browser', ...this.#flags], { stdio });
-    const said = await untilSaid(this.#server, /listens on http:\/\/127\.0\.0\.1:(\d+)/);
-    this.#port = Number(said[1]);
-  }
-
-  async kill() {
-    if (this.#server.kill('SIGKILL')) await once(this.#server, 'exit');
-  }
-
-  async close() {
-    await Promise.all(this.#clients.map((client) => client.close()));
-    await this.kill();
-    await rm(this.#folder, { recursive: true });
-  }
-
   /** Runs the program on the same store, as its owner would in a terminal; what it prints. */
   async command(...words) {
     const stdio = ['ignore', 'pipe', 'pipe'];
-    const program = spawn(process.env.AGON, [...words, '--store', this.#store], { stdio });
+    const program = spawn(PROGRAM, [...words, '--store', this.store], { stdio });
     const [printed, complained] = [text(program.stdout), text(program.stderr)];
     const [code] = await once(program, 'exit');
     assert.equal(code, 0, await complained);
@@ -89,7 +56,7 @@ export class House {
   /** A connection of an agent's own, at this address: this is how it gets a name. */
   async connect(agent, address = this.mcp) {
     const client = new Client({ name: agent, version: '1' });
-    this.#clients.push(client);
+    this.clients.push(client);
     await client.connect(new StreamableHTTPClientTransport(new URL(address)));
     return client;
   }
@@ -196,18 +163,4 @@ export class House {
   gamePage(gameId, pass) {
     return `${this.url}/game/${gameId}${pass ? `#${pass}` : ''}`;
   }
-}
-
-/** Waits until a program says something, and reads on so that it never stalls. */
-export async function untilSaid(program, pattern, stream = program.stderr) {
-  const said = [];
-  for await (const line of createInterface({ input: stream })) {
-    said.push(line);
-    const match = line.match(pattern);
-    if (match) {
-      stream.resume();
-      return match;
-    }
-  }
-  assert.fail(`it ended without saying ${pattern}: ${said.join('\n')}`);
 }

@@ -8,7 +8,7 @@ import { createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { untilSaid } from './agon.js';
+import { untilSaid } from '../server.js';
 
 /** What MCP Apps grants to a view that asks for nothing. */
 const DEFAULT_POLICY =
@@ -65,7 +65,7 @@ export class Hosts {
 
 const INSPECTOR = join(
   import.meta.dirname,
-  'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+  '../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
 );
 
 /** The MCP Inspector's web page, as the program it is, in a home of its own. */

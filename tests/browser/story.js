@@ -115,6 +115,30 @@ export function inBothLooks(story, { wide = [1280, 860], narrow = [360, 740], in
   }
 }
 
+/** Looks for what keeps people out and for what does not fit the width, and keeps a picture. */
+export async function expectLooks(page, name) {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await picture(page, name);
+}
+
+/** Opens the dialog for a new game from home, and chooses which game. */
+export async function newGame(page, house, title) {
+  await page.goto(house.url);
+  await page.getByTestId('new-game').click();
+  const dialog = page.getByRole('dialog');
+  if (title) await dialog.getByTestId('game').selectOption(title);
+  return dialog;
+}
+
+/** Presses Tab until this has the focus. */
+export async function tabTo(page, focused) {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveCount(1, { timeout: 10 });
+  }).toPass();
+}
+
 /** Keeps a picture of the page in target/browser, for `make pictures`. */
 export async function picture(page, name) {
   if (!process.env.AGON_PICTURES) return;

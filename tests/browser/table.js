@@ -20,6 +20,15 @@ export class Table {
     this.entry = root.getByTestId('choices').getByRole('textbox');
   }
 
+  /** A person opens the link to a game of two that an agent began. Returns the table and the agent's pass. */
+  static async byLink(page, house, setup) {
+    const { facts, link } = await house.call('createGame', { type: 'human', ...setup });
+    await page.goto(link);
+    const table = new Table(page);
+    await expect(table.status).toHaveText('Your move');
+    return { table, agent: facts.pass };
+  }
+
   cell(name) {
     return this.grid.locator(`[data-name="${name}"]`);
   }

@@ -1,12 +1,6 @@
 // Starts agon and connects the official TypeScript clients to it.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -15,7 +9,9 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as clientV2 from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 
-export const PROGRAM = process.env.AGON;
+import { PROGRAM, Server } from '../server.js';
+
+export { PROGRAM };
 
 /** The first version of the protocol that has no sessions. */
 const NEWEST = '2026-07-28';
@@ -50,73 +46,39 @@ export const STDIO = over('stdio');
 /** Whether the client speaks the newest protocol. */
 export const isModern = (kind) => kind.version === NEWEST;
 
-/** Whether calls stand alone, so that a bare game id names no seat. */
-export const isSessionless = (kind) => kind.transport === 'HTTP' && isModern(kind);
-
-/** A store and whatever runs on it: a server that is started when first needed, and clients. */
-export class House {
-  #flags;
-  #folder;
-  #clients = [];
+/** A server that is started when it is first needed, and clients. */
+export class House extends Server {
   #starting;
-  #server;
-  #port = 0;
 
   static async open(t, ...flags) {
-    const house = new House();
-    house.#flags = flags;
-    house.#folder = await mkdtemp(join(tmpdir(), 'agon-'));
-    t.after(() => house.#close());
+    const house = await House.at(flags);
+    t.after(() => house.close());
     return house;
   }
 
-  /** The flags of a process on this store. */
-  get arguments() {
-    const listen = `127.0.0.1:${this.#port}`;
-    const store = `sqlite:${join(this.#folder, 'agon.db')}`;
-    return ['--listen', listen, '--store', store, '--no-browser', ...this.#flags];
-  }
-
-  /** Where the server speaks MCP; it keeps its port when it is started again. */
+  /** Where the server speaks MCP. */
   async url(path = '/mcp') {
-    this.#starting ??= this.#start();
-    await this.#starting;
-    return new URL(`http://127.0.0.1:${this.#port}${path}`);
+    await (this.#starting ??= this.start());
+    return new URL(`http://127.0.0.1:${this.port}${path}`);
   }
 
-  /** The server's process. */
-  get pid() {
-    return this.#server.pid;
-  }
-
-  async #start() {
-    const serve = ['serve', ...this.arguments];
-    this.#server = spawn(PROGRAM, serve, { stdio: ['ignore', 'ignore', 'pipe'] });
-    this.#port = await portOf(this.#server);
-  }
-
-  async kill() {
+  kill() {
     this.#starting = undefined;
-    if (this.#server?.kill('SIGKILL')) await once(this.#server, 'exit');
+    return super.kill();
   }
 
   /**
-   * A player at a new connection; over HTTP at this path, with this key if there is one. With
-   * `shows` its host shows links to its person, and says what they did: accept, decline or cancel.
+   * A player at a new connection, over HTTP at this path. With `shows` its host shows links to its
+   * person, and says what they did: accept, decline or cancel.
    */
-  async connect(kind, { path, key, shows } = {}) {
+  async connect(kind, { path, shows } = {}) {
     const capabilities = shows ? { elicitation: { url: {} } } : {};
     const client = kind.client({ name: 'story', version: '1' }, { capabilities });
     if (shows) kind.whenAsked(client, ({ params }) => ({ action: shows(params) }));
-    this.#clients.push(client);
-    const address = async () => {
-      const url = await this.url(path);
-      if (key) url.searchParams.set('key', key);
-      return url;
-    };
+    this.clients.push(client);
     const transport =
       kind.transport === 'HTTP'
-        ? new kind.Http(await address())
+        ? new kind.Http(await this.url(path))
         : new kind.Stdio({ command: PROGRAM, args: this.arguments, stderr: 'ignore' });
     await client.connect(transport);
     // The older client cannot tell, and has no choice.
@@ -125,26 +87,6 @@ export class House {
     await client.listTools();
     return new Player(client, kind);
   }
-
-  async #close() {
-    await Promise.all(this.#clients.map((client) => client.close()));
-    await this.kill();
-    await rm(this.#folder, { recursive: true });
-  }
-}
-
-async function portOf(server) {
-  let port;
-  const said = [];
-  for await (const line of createInterface({ input: server.stderr })) {
-    port = line.match(/listens on http:\/\/127\.0\.0\.1:(\d+)/)?.[1];
-    if (port) break;
-    said.push(line);
-  }
-  assert.ok(port, `agon did not start: ${said.join('\n')}`);
-  // Nobody reads on, and a full pipe would stop the server.
-  server.stderr.resume();
-  return Number(port);
 }
 
 export class Player {

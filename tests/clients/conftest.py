@@ -1,8 +1,9 @@
 """Starts agon and connects the official Python client to it."""
 
 import os
-import re
+import pathlib
 import subprocess
+import sys
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
@@ -10,6 +11,10 @@ import anyio
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path += [str(ROOT / "examples"), str(ROOT / "tests/seeds")]
+from wire import Server  # noqa: E402
 
 PROGRAM = os.environ["AGON"]
 
@@ -25,32 +30,26 @@ class House:
     def __init__(self, folder):
         self.store = f"sqlite:{folder / 'agon.db'}"
         self.flags = []
-        self.port = 0
         self.server = None
 
     @property
     def arguments(self):
-        listen = f"127.0.0.1:{self.port}"
+        listen = self.server.listen if self.server else "127.0.0.1:0"
         return ["--listen", listen, "--store", self.store, "--no-browser", *self.flags]
 
     def url(self):
         if self.server is None:
-            serve = [PROGRAM, "serve", *self.arguments]
-            self.server = subprocess.Popen(serve, stderr=subprocess.PIPE, text=True)
-            listens = re.search(r"http://127\.0\.0\.1:(\d+)", line := self.server.stderr.readline())
-            assert listens, f"agon did not start: {line}"
-            self.port = int(listens[1])
-        return f"http://127.0.0.1:{self.port}/mcp"
+            self.server = Server(*self.flags, store=self.store)
+        elif self.server.process.poll() is not None:
+            self.server.start()
+        return self.server.url
 
     def league_key(self):
         league = [PROGRAM, *self.arguments, "league", "key"]
         return subprocess.run(league, check=True, capture_output=True, text=True).stdout.strip()
 
     def kill(self):
-        if self.server:
-            self.server.kill()
-            self.server.communicate()
-            self.server = None
+        self.server.kill()
 
     @asynccontextmanager
     async def connect(self, transport, mode, path="/mcp", **options):
@@ -127,4 +126,5 @@ class Player:
 def house(tmp_path):
     house = House(tmp_path)
     yield house
-    house.kill()
+    if house.server:
+        house.server.close()

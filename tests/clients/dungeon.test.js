@@ -66,14 +66,3 @@ test('the game master finds a prompt, and each room tells of itself', async (t) 
   assert.match(messages[0].content.text, /conversationId/);
   assert.match(client.getInstructions(), /Chess: .*\nOther games: .*\nDungeon: /);
 });
-
-test('a process can be told to offer the dungeon alone', async (t) => {
-  const house = await House.open(t, '--rooms', 'dungeon');
-  for (const kind of [HTTP[0], STDIO[0]]) {
-    const { client } = await house.connect(kind);
-    const { tools } = await client.listTools();
-    // Its own, and the one that finds an adventure again.
-    assert.equal(tools.length, 14);
-    assert.doesNotMatch(client.getInstructions(), /Chess/);
-  }
-});

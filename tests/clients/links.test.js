@@ -1,5 +1,4 @@
-// How a person gets to the board: a small page with the answer, its link, and hosts that show links
-// to their person by themselves.
+// Hosts that show their person the link to the board.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,39 +19,6 @@ async function open(link) {
 }
 
 for (const kind of [...HTTP, ...STDIO]) {
-  test(`a small board leads the person to their seat, once (${kind.name})`, async (t) => {
-    const house = await House.open(t);
-    const agent = await house.connect(kind);
-    const { page, rest } = await agent.create({ type: 'human', color: 'black' });
-    assert.equal(page.mimeType, 'text/html');
-    assert.equal(page.uri, `ui://chess/${agent.gameId}`);
-    assert.ok(Buffer.byteLength(page.text) < 2000, `${Buffer.byteLength(page.text)} bytes`);
-    assert.match(page.text, /1 ♖♘♗♕♔♗♘♖/);
-    for (const block of rest) assert.deepEqual(block.annotations.audience, ['user'], block.type);
-    const [link] = page.text.match(LINK);
-    assert.equal(rest.find((block) => block.type === 'text').text.match(LINK)[0], link);
-
-    const { status, pass } = await open(link);
-    const waiting = agent.wait();
-    assert.equal(status, 201);
-    assert.notEqual(pass, agent.pass);
-    const again = await open(link);
-    assert.equal(again.status, 409);
-    assert.equal(again.pass, undefined);
-    await agent.call('finishTurn', { game_id: pass, move: 'e2e4' });
-    const woken = await waiting;
-    assert.equal(woken.facts.status, 'your_turn');
-    assert.equal(woken.page, undefined, 'it is the agent who moves next');
-
-    const renewed = await agent.act('newLink');
-    assert.match(renewed.text, /The old link is ended/);
-    const [newer] = renewed.rest.find((block) => block.type === 'text').text.match(LINK);
-    assert.equal((await open(link)).status, 403);
-    assert.equal((await open(newer)).status, 201);
-    const ended = await agent.call('finishTurn', { game_id: pass, move: 'd2d4' });
-    assert.match(ended.text, /opens no seat/);
-  });
-
   for (const action of ['accept', 'decline', 'cancel']) {
     test(`a host shows the link, the model sees it only if that failed: ${action} (${kind.name})`, async (t) => {
       const house = await House.open(t);

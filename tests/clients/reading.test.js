@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 
-import { HTTP, House, STDIO, follow, isModern, pair } from './agon.js';
+import { HTTP, House, STDIO, follow, isModern } from './agon.js';
 
 /** A resource as JSON. */
 async function read({ client }, uri) {
@@ -18,31 +18,22 @@ async function read({ client }, uri) {
 for (const kind of [...HTTP, ...STDIO]) {
   test(`those who watch a game are told of moves (${kind.name})`, async (t) => {
     const house = await House.open(t);
-    const [white] = await pair(house, kind);
-    const watcher = await house.connect(kind);
-    const uri = `chess://game/${white.gameId}`;
-    const { news } = await follow(watcher, [uri]);
-    await white.play('e2e4');
-    await news;
-    const seen = await read(watcher, uri);
-    assert.deepEqual(seen.history, ['e4']);
-    assert.match(seen.pgn, /1\. e4/);
-    assert.equal(seen.pass, undefined);
-  });
-
-  test(`those who watch any other game are told of moves too (${kind.name})`, async (t) => {
-    const house = await House.open(t);
-    const [red, yellow] = [await house.connect(kind), await house.connect(kind)];
-    await red.create({ type: 'agent', game: 'connect-four' });
-    await yellow.join(red.gameId);
-    const uri = `connect-four://game/${red.gameId}`;
-    const { news } = await follow(yellow, [uri]);
-    await red.play('4');
-    await news;
-    const seen = await read(yellow, uri);
-    assert.deepEqual(seen.history, [{ turn: 1, by: 'Red', move: '4' }]);
-    assert.equal(seen.pass, undefined);
-    assert.equal(seen.you, undefined);
+    const [first, second] = [await house.connect(kind), await house.connect(kind)];
+    for (const [game, move, history] of [
+      ['chess', 'e2e4', ['e4']],
+      ['connect-four', '4', [{ turn: 1, by: 'Red', move: '4' }]],
+    ]) {
+      await first.create({ type: 'agent', game });
+      await second.join(first.gameId);
+      const uri = `${game}://game/${first.gameId}`;
+      const { news } = await follow(second, [uri]);
+      await first.play(move);
+      await news;
+      const seen = await read(second, uri);
+      assert.deepEqual(seen.history, history);
+      assert.equal(seen.pass, undefined);
+      assert.equal(seen.you, undefined);
+    }
   });
 
   test(`those who watch a dungeon are told of deeds (${kind.name})`, async (t) => {

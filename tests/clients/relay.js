@@ -54,6 +54,8 @@ const hello = {
   instructions: client.getInstructions(),
 };
 print({ id: 0, result: hello });
+// From here on the client checks every answer against the tool's output schema.
+await client.listTools();
 // Not one after the other: a call may wait for what another one does.
 for await (const line of createInterface({ input: process.stdin })) answer(JSON.parse(line));
 await client.close();

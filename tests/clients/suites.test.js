@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 
 import { House, PROGRAM } from './agon.js';
 
-const installed = (path) => join(import.meta.dirname, 'node_modules', path);
+const installed = (path) => join(import.meta.dirname, '../node_modules', path);
 const CONFORMANCE = installed('@modelcontextprotocol/conformance/dist/index.js');
 /** The suite as it will be: it says what each version of the protocol requires. */
 const NEXT = installed('conformance-next/dist/index.js');

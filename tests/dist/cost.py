@@ -8,58 +8,42 @@ Each plays the same games through MCP over HTTP, eight at once, and searches the
 """
 
 import concurrent.futures
-import http.client
-import json
+import functools
 import os
+import pathlib
 import re
 import subprocess
 import sys
-import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "seeds"))
+from wire import Plain, Server  # noqa: E402
 
 GAMES, AT_ONCE = 200, 8
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7".split()
 NODES = 2_000_000
 
 
-class Server:
-    def __init__(self, program, folder):
-        flags = ["--listen", "127.0.0.1:0", "--store", f"sqlite:{folder}/agon.db", "--no-browser"]
-        self.process = subprocess.Popen([program, "serve", *flags], stderr=subprocess.PIPE, text=True)
-        self.port = int(re.search(r"127\.0\.0\.1:(\d+)", self.process.stderr.readline())[1])
-
-    def play(self, _):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        white = call(line, "createGame", type="agent")
-        black = call(line, "joinGame", game_id=white["game_id"])
-        for number, move in enumerate(MOVES):
-            call(line, "finishTurn", game_id=(white, black)[number % 2]["pass"], move=move)
-        line.close()
-
-    def spent(self):
-        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")")[-1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def play(server, _):
+    client = Plain(server)
+    white = client.call("createGame", type="agent").facts
+    black = client.call("joinGame", game_id=white["game_id"]).facts
+    for number, move in enumerate(MOVES):
+        client.call("finishTurn", game_id=(white, black)[number % 2]["pass"], move=move)
 
 
-def call(line, name, **arguments):
-    question = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
-    question["params"] = {"name": name, "arguments": arguments}
-    line.request("POST", "/mcp", json.dumps(question), {"Content-Type": "application/json"})
-    return json.loads(line.getresponse().read())["result"]["structuredContent"]
+def spent(process):
+    fields = open(f"/proc/{process.pid}/stat").read().rsplit(")")[-1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def calls(program):
     """Milliseconds of processor time for a call."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(program, folder)
-        try:
-            with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-                list(pool.map(server.play, range(20)))
-                before = server.spent()
-                list(pool.map(server.play, range(GAMES)))
-            return (server.spent() - before) * 1000 / (GAMES * (len(MOVES) + 2))
-        finally:
-            server.process.kill()
-            server.process.wait()
+    with Server(program=program) as server, concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        one = functools.partial(play, server)
+        list(pool.map(one, range(20)))
+        before = spent(server.process)
+        list(pool.map(one, range(GAMES)))
+        return (spent(server.process) - before) * 1000 / (GAMES * (len(MOVES) + 2))
 
 
 def search(program):

@@ -16,7 +16,7 @@ import subprocess
 import chess
 import chess.pgn
 
-from house import Caller, House, Refused
+from wire import Plain, Server
 
 LONGEST = 100
 
@@ -82,11 +82,16 @@ class Game:
         self.caller, self.dice = caller, dice
         self.board, setup = start(dice)
         self.first = self.board.copy()
-        _, white = caller.call("createGame", type="agent", **setup)
-        _, black = caller.call("joinGame", game_id=white["game_id"])
+        white = self.call("createGame", type="agent", **setup).facts
+        black = self.call("joinGame", game_id=white["game_id"]).facts
         self.id = white["game_id"]
         self.passes = {chess.WHITE: white["pass"], chess.BLACK: black["pass"]}
         self.plies = 0
+
+    def call(self, tool, **arguments):
+        answer = self.caller.call(tool, **arguments)
+        assert not answer.refused, answer.error or answer.text
+        return answer
 
     def same(self, what, ours, theirs):
         assert ours == theirs, f"{what}: {ours!r} here, {theirs!r} there; {self.board.fen()}, {self.id}"
@@ -124,12 +129,8 @@ class Game:
         wrong = "".join(squares)
         if any(uci.startswith(wrong) for uci in names) or self.castles(wrong):
             return
-        try:
-            text, _ = self.caller.call("finishTurn", game_id=self.mine(), move=wrong)
-        except Refused as why:
-            assert "Invalid move" in str(why), why
-        else:
-            raise AssertionError(f"{wrong} was played: {text}")
+        answer = self.caller.call("finishTurn", game_id=self.mine(), move=wrong)
+        assert answer.refused and "Invalid move" in answer.text, f"{wrong}: {answer.text}"
 
     def castles(self, text):
         """Castling has more names than one."""
@@ -140,7 +141,7 @@ class Game:
 
     def play(self):
         while self.board.outcome() is None and self.plies < LONGEST:
-            text, _ = self.caller.call("waitForNextTurn", game_id=self.mine())
+            text = self.call("waitForNextTurn", game_id=self.mine()).text
             names = self.names()
             self.compare(text, names)
             if self.dice.random() < 0.02:
@@ -150,7 +151,7 @@ class Game:
             uci = self.choose(names)
             san, move = names[uci]
             sent = self.dice.choice(WRITTEN)(uci, san)
-            text, _ = self.caller.call("finishTurn", game_id=self.mine(), move=sent)
+            text = self.call("finishTurn", game_id=self.mine(), move=sent).text
             self.board.push(move)
             self.plies += 1
             outcome = self.board.outcome()
@@ -162,7 +163,7 @@ class Game:
         """With the move that brings it about, where one is named."""
         named = re.search("with the move (.*)", told)
         move = {"move": named[1]} if named else {}
-        text, _ = self.caller.call("gameAction", game_id=self.mine(), action="claimDraw", **move)
+        text = self.call("gameAction", game_id=self.mine(), action="claimDraw", **move).text
         assert "Game Over: Draw by" in text, text
         if named:
             self.board.push(self.names()[named[1]][1])
@@ -187,7 +188,7 @@ class Game:
 
     def read(self, result):
         """The PGN, once the other library has made the same of it."""
-        text, _ = self.caller.call("getGame", game_id=self.id)
+        text = self.call("getGame", game_id=self.id).text
         pgn = text.split("```pgn\n")[1].split("```")[0]
         game = chess.pgn.read_game(io.StringIO(pgn))
         self.same("errors", game.errors, [])
@@ -201,9 +202,9 @@ class Game:
         return pgn
 
 
-def judge(port, seed, count):
+def judge(url, seed, count):
     """So many games; their PGNs, and how many half-moves they had."""
-    caller = Caller(port)
+    caller = Plain(url)
     pgns, plies = [], 0
     for n in range(count):
         dice = random.Random(f"{seed}/{n}")
@@ -242,9 +243,9 @@ def main():
     workers = max(2, min(os.cpu_count() or 2, 8))
     shares = [options.games // workers + (n < options.games % workers) for n in range(workers)]
     print(f"the judge's seed is {options.seed}", flush=True)
-    with House() as house, concurrent.futures.ProcessPoolExecutor(workers) as pool:
+    with Server() as server, concurrent.futures.ProcessPoolExecutor(workers) as pool:
         seeds = [f"{options.seed}/{n}" for n in range(workers)]
-        results = list(pool.map(judge, [house.port] * workers, seeds, shares))
+        results = list(pool.map(judge, [server.url] * workers, seeds, shares))
     pgns = [pgn for part, _ in results for pgn in part]
     extract(pgns, options.keep)
     plies = sum(plies for _, plies in results)

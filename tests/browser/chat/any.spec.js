@@ -33,18 +33,6 @@ test('a person loses connect four in the chat, and steps through it there and in
   await expect(watched.pieces).toHaveCount(1);
 });
 
-test('a person plays Othello in the chat to its end', async ({ page, house, hosts }) => {
-  const args = { type: 'computer', game: 'othello', difficulty: 1, seat: 'Black' };
-  await page.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message' }));
-  const table = new Table(page.frameLocator('iframe'));
-  await expect(table.status).toHaveText('Your move');
-  await expect(table.pieces).toHaveCount(4);
-  await picture(page, 'games-chat-othello');
-  await table.playOut();
-  await expect(table.status).toHaveText(/^You (won|lost): |^Draw/);
-  expect(await table.pieces.count()).toBeGreaterThan(4);
-});
-
 test('a person gives up a game of Nim in the chat', async ({ page, house, hosts }) => {
   const args = { type: 'computer', game: 'nim', difficulty: 1 };
   await page.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message' }));

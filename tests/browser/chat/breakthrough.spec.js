@@ -1,6 +1,6 @@
 // A game in which pieces move, on the board in the chat.
 
-import { expect, expectAccessible, inBothLooks, picture, test } from '../story.js';
+import { expect, picture, test } from '../story.js';
 import { Table } from '../table.js';
 
 test('a person plays Breakthrough in the chat by drag, by clicks and by keys', async ({ page, house, hosts }) => {
@@ -30,18 +30,3 @@ test('a person plays Breakthrough in the chat by drag, by clicks and by keys', a
   const { history } = await house.look(game_id);
   expect(history.filter(({ by }) => by === 'Black').map(({ move }) => move)).toEqual(['d7d6', 'e7f6', 'b7b6']);
 });
-
-inBothLooks((look, theme) => {
-  test(`Breakthrough in the chat, ${look}`, async ({ page, house, hosts }) => {
-    const args = { type: 'computer', game: 'breakthrough', difficulty: 1, seat: 'White' };
-    await page.goto(hosts.page('apps', house, 'createGame', args, { theme }));
-    const table = new Table(page.frameLocator('iframe'));
-    await table.expectTurn(0);
-    await table.step('d2', 'd3');
-    await table.expectTurn(2);
-    await table.cell('e2').click();
-    await expect(table.ends).toHaveCount(2);
-    await expectAccessible(page);
-    await picture(page, `breakthrough-chat-${look}`);
-  });
-}, { narrow: [360, 860], inChat: true });

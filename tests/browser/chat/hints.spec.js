@@ -19,11 +19,3 @@ test('a person is shown the best move where the game has hints', async ({ page, 
   await board.expectAt('e4', 'white pawn');
   await expect(frame.getByTestId('worth')).toHaveCount(0);
 });
-
-test('a board without hints has no button for them', async ({ page, house, hosts }) => {
-  const args = { type: 'human', color: 'black' };
-  await page.goto(hosts.page('apps', house, 'createGame', args, { theme: 'light', agent: 'Claude' }));
-  const frame = page.frameLocator('iframe');
-  await expect(frame.getByTestId('resign')).toBeVisible();
-  await expect(frame.getByTestId('hint')).toHaveCount(0);
-});

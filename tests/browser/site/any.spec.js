@@ -3,9 +3,11 @@
 import {
   expect,
   expectAccessible,
+  expectLooks,
   expectNoSidewaysScroll,
   inBothLooks,
   keptPass,
+  newGame,
   picture,
   test,
 } from '../story.js';
@@ -19,10 +21,7 @@ async function pair(house, game, setup = {}) {
 }
 
 test('a person loses connect four to the computer, steps through it, and plays again', async ({ page, house }) => {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByTestId('game').selectOption('Connect four');
+  const dialog = await newGame(page, house, 'Connect four');
   await dialog.getByText('The computer').click();
   await dialog.getByText('Yellow', { exact: true }).click();
   await dialog.getByRole('slider', { name: 'Level' }).press('End');
@@ -54,53 +53,26 @@ test('a person loses connect four to the computer, steps through it, and plays a
   await expect(page.getByTestId('yours').locator('[data-kind="connect-four"]')).toHaveCount(2);
 });
 
-test('a person gives up a game of Hex, having been asked once more, and everybody sees it', async ({ page, context, house }) => {
-  const { facts, link } = await house.call('createGame', { type: 'human', game: 'hex' });
-  await page.goto(link);
-  const spectator = await context.newPage();
-  await spectator.goto(house.gamePage(facts.game_id));
-  await expect(spectator.getByTestId('seat-White').locator('.mark')).toBeVisible();
-  await page.getByTestId('resign').click();
-  await page.getByRole('button', { name: 'No', exact: true }).click();
-  await page.getByTestId('resign').click();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Yes, resign' }).click();
-  await expect(new Table(page).status).toHaveText(/^You lost: .*resign/);
-  await expect(new Table(spectator).status).toHaveText(/resign/);
-  await expect(page.getByTestId('resign')).toHaveCount(0);
-  expect((await house.look(facts.pass)).status).toBe('over');
-});
+test.describe('a link', () => {
+  // Browsers report refusals.
+  test.use({ expected: /409/ });
 
-test('a spectator follows two agents, and can touch nothing', async ({ page, house }) => {
-  const { id, passes } = await pair(house, 'tic-tac-toe');
-  await page.goto(house.gamePage(id));
-  const table = new Table(page);
-  await expect(table.status).toHaveText('X to move');
-  await expect(table.playable).toHaveCount(0);
-  for (const [n, square] of ['b2', 'a1', 'a3', 'c1', 'b1', 'b3', 'c2', 'a2', 'c3'].entries()) {
-    await house.play(passes[n % 2], square);
-    await table.expectAt(square, 'XO'[n % 2]);
-  }
-  await expect(table.status).toHaveText(/^Draw/);
-  await expect(page.getByTestId('connection')).toHaveText('finished');
-});
-
-test('a move is made with the keyboard alone', async ({ page, house }) => {
-  const { id, passes } = await pair(house, 'tic-tac-toe');
-  await page.goto(house.gamePage(id, passes[0]));
-  const table = new Table(page);
-  await expect(table.status).toHaveText('Your move');
-  const square = page.locator('[data-cell]:focus');
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(square).toHaveCount(1, { timeout: 10 });
-  }).toPass();
-  await expect(square).toHaveAttribute('aria-label', 'a3, empty, plays a3');
-  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-  await table.expectAt('b2', 'X');
-  await expect(square).toHaveAttribute('aria-label', 'b2, X, marked');
-  await house.play(passes[1], 'a1');
-  await expect(page.getByTestId('announcer').locator('p')).toHaveText(['X: b2.', 'O: a1.']);
+  test('a person gives up a game of Hex, having been asked once more, and who comes late by the link sees it', async ({ page, stranger, house }) => {
+    const { facts, link } = await house.call('createGame', { type: 'human', game: 'hex' });
+    await page.goto(link);
+    await expect(page.getByTestId('seat-White').locator('.mark')).toBeVisible();
+    await stranger.goto(link);
+    await expect(stranger.getByTestId('seatless')).toBeVisible();
+    await page.getByTestId('resign').click();
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    await page.getByTestId('resign').click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Yes, resign' }).click();
+    await expect(new Table(page).status).toHaveText(/^You lost: .*resign/);
+    await expect(new Table(stranger).status).toHaveText(/resign/);
+    await expect(page.getByTestId('resign')).toHaveCount(0);
+    expect((await house.look(facts.pass)).status).toBe('over');
+  });
 });
 
 test('nobody sees a card that is not theirs', async ({ page, stranger, house }) => {
@@ -124,14 +96,19 @@ test('nobody sees a card that is not theirs', async ({ page, stranger, house }) 
   await expect(mine.cards.nth(1)).toHaveText('face down');
 });
 
-test('how a game was set up is told to whoever comes, where somebody has chosen', async ({ page, house }) => {
-  const chosen = await pair(house, 'tic-tac-toe', { columns: 8, rows: 8, length: 5 });
-  await page.goto(house.gamePage(chosen.id));
-  await expect(page.getByTestId('setup')).toHaveText('Set-up: columns 8, rows 8, length 5.');
-  const usual = await pair(house, 'tic-tac-toe');
-  await page.goto(house.gamePage(usual.id));
-  await expect(page.getByText('How to play')).toBeVisible();
-  await expect(page.getByTestId('setup')).toHaveCount(0);
+test('practice is marked on its page, in lists and on the page of its league', async ({ page, house }) => {
+  await house.command('league', 'create', 'drill', '--seed', '7', '--url', house.url);
+  const games = [await pair(house, 'nim', { seed: 7 }), await pair(house, 'chess', { seed: 7 })];
+  const [{ game_id }] = await house.ask('/api/leagues');
+  for (const address of [...games.map(({ id }) => house.gamePage(id)), `${house.url}/league/${game_id}`]) {
+    await page.goto(address);
+    await expect(page.getByTestId('practice')).toHaveText('Practice: a player chose the seed, so it is not rated.');
+  }
+  await pair(house, 'nim');
+  await page.goto(house.url);
+  const cards = page.getByTestId('games').getByTestId('game-card');
+  await expect(cards).toHaveCount(3);
+  await expect(cards.filter({ hasText: 'Practice, not rated' })).toHaveCount(2);
 });
 
 test('what a move brought to light stands with it, and at the end what its player says of it', async ({ page, house }) => {
@@ -155,33 +132,8 @@ test('what a move brought to light stands with it, and at the end what its playe
   await expectNoSidewaysScroll(page);
 });
 
-test.describe('a link', () => {
-  // Browsers report what they were refused.
-  test.use({ expected: /409/ });
-
-  test('an agent asks a person to play, who comes by a link', async ({ page, stranger, house }) => {
-    const asked = { type: 'human', game: 'nim', seat: 'Player 2' };
-    const { facts, link } = await house.call('createGame', asked);
-    await page.goto(link);
-    const table = new Table(page);
-    await expect(table.status).toHaveText('Your move');
-    await page.getByRole('button', { name: 'heap 1: 1:3' }).click();
-    await expect(table.status).toHaveText('Waiting for Player 2');
-    await house.play(facts.pass, '2:5');
-    await page.getByRole('button', { name: 'heap 3: 3:7' }).click();
-    await expect(table.status).toHaveText(/^You won: /);
-
-    // The link has been opened; whoever comes later watches.
-    await stranger.goto(link);
-    await expect(stranger.getByTestId('seatless')).toBeVisible();
-  });
-});
-
 test('two people play by a link, and what is sealed stays so', async ({ page, stranger, house }) => {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByTestId('game').selectOption('Even or odd');
+  const dialog = await newGame(page, house, 'Even or odd');
   await dialog.getByText('Another person').click();
   await dialog.locator('[data-setup="rounds_to_win"]').fill('1');
   await dialog.getByRole('button', { name: 'Create game' }).click();
@@ -256,18 +208,14 @@ inBothLooks((look, theme) => {
         const game = await house.gather(kind);
         await page.goto(house.gamePage(game.id, game.due));
         await page.getByTestId('drawing').waitFor();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `any-${kind.game}-${look}`);
+        await expectLooks(page, `any-${kind.game}-${look}`);
         await page.goto('about:blank');
       });
     }
     const listed = await house.ask('/api/games?status=live');
     await page.goto(house.url);
     await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(listed.length);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `any-dashboard-${look}`);
+    await expectLooks(page, `any-dashboard-${look}`);
     await page.getByTestId('other-kinds').selectOption('Gomoku');
     await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(1);
     await page.getByTestId('new-game').click();

@@ -1,14 +1,6 @@
 // A game in which pieces move, in the browser.
 
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  inBothLooks,
-  keptPass,
-  picture,
-  test,
-} from '../story.js';
+import { expect, expectLooks, inBothLooks, keptPass, newGame, picture, test } from '../story.js';
 import { Table } from '../table.js';
 
 /** A person at a board against the computer, with the seat and the set-up asked for. */
@@ -22,10 +14,7 @@ async function sitDown(page, house, seat, setup = {}) {
 }
 
 test('a person plays Breakthrough by drag, by clicks and by keys, to its end', async ({ page, house }) => {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByTestId('game').selectOption('Breakthrough');
+  const dialog = await newGame(page, house, 'Breakthrough');
   await dialog.getByText('The computer').click();
   await dialog.getByText('White', { exact: true }).click();
   await dialog.getByRole('slider', { name: 'Level' }).press('Home');
@@ -103,9 +92,7 @@ inBothLooks((look) => {
     const table = new Table(page);
     await table.cell('d4').click();
     await expect(table.ends).toHaveCount(3);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `breakthrough-${look}`);
+    await expectLooks(page, `breakthrough-${look}`);
     await page.goto(house.url);
     await page.getByTestId('drawing').first().waitFor();
     await picture(page, `breakthrough-list-${look}`);

@@ -1,15 +1,7 @@
 // People watch a dungeon being explored.
 
 import { Run } from '../dungeon.js';
-import {
-  expect,
-  expectAccessible,
-  expectNoEmptyEnd,
-  expectNoSidewaysScroll,
-  inBothLooks,
-  picture,
-  test,
-} from '../story.js';
+import { expect, expectLooks, expectNoEmptyEnd, inBothLooks, test } from '../story.js';
 
 const SEED = 'a story for the browser';
 
@@ -127,15 +119,11 @@ inBothLooks((look) => {
       const { log } = await run.until(isReached);
       await page.goto(run.page);
       await expect(entries(page)).toHaveCount(Math.min(log.length, 60));
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await picture(page, `dungeon-${stage}-${look}`);
+      await expectLooks(page, `dungeon-${stage}-${look}`);
     }
     await page.goto(house.url);
     await page.getByRole('button', { name: 'Finished' }).click();
     await expect(page.getByTestId('game-card')).toHaveCount(1);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `dungeon-card-${look}`);
+    await expectLooks(page, `dungeon-card-${look}`);
   });
 });

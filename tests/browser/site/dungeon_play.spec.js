@@ -1,7 +1,7 @@
 // A person plays dungeons on their page, by mouse and by key, to the end.
 
 import { Run } from '../dungeon.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, keptPass, picture, test } from '../story.js';
+import { expect, expectLooks, expectNoSidewaysScroll, keptPass, picture, test } from '../story.js';
 
 const deed = (page, move) => page.locator(`[data-move="${move}"]`);
 const stateOf = async (page) => {
@@ -77,9 +77,7 @@ async function playToTheEnd(page, press, look) {
     const sight = state.gameStatus === 'InCombat' ? 'fight' : state.people.length > 0 ? 'person' : 'quiet';
     if (!pictured.has(sight)) {
       pictured.add(sight);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await picture(page, `dungeon-play-${sight}-${look}`);
+      await expectLooks(page, `dungeon-play-${sight}-${look}`);
     }
     await press(page, hero.choose(state));
     await expect(page.getByTestId('sums')).toContainText(` ${state.turn} turn`);
@@ -105,9 +103,7 @@ for (const [how, press, colorScheme, width, theme] of [
       await expect(page.getByTestId('hero')).toContainText('Mira');
       await expect(page.getByTestId('score-parts')).toContainText('victory');
       await expect(page.locator('[data-move]')).toHaveCount(0);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await picture(page, `dungeon-play-over-${look}`);
+      await expectLooks(page, `dungeon-play-over-${look}`);
     });
   });
 }
@@ -198,15 +194,4 @@ test.describe('a link with a wrong secret', () => {
     await expect(page.getByTestId('said')).toContainText('You can watch');
     await expect(page.locator('[data-move]')).toHaveCount(0);
   });
-});
-
-test('the link that the tools tell plays the same hero', async ({ page, house }) => {
-  const run = await Run.begin(house, 'linked', 'a link from the tools');
-  const { playPage } = await run.stats();
-  await page.goto(playPage.replace(/^.*(?=\/dungeon)/, house.url));
-  await expect(page).toHaveURL(run.page);
-  const { actions } = await run.state();
-  await byMouse(page, actions.find((move) => move.startsWith('go')));
-  await expect(page.getByTestId('said')).toContainText('You move');
-  expect((await run.stats()).turn).toBe(1);
 });

@@ -1,6 +1,6 @@
 // Every game that draws itself, played to its end by a person.
 
-import { expect, expectNoEmptyEnd, keptPass, test } from '../story.js';
+import { expect, expectNoEmptyEnd, keptPass, newGame, tabTo, test } from '../story.js';
 import { Table } from '../table.js';
 
 // What makes a game short, where that can be set up.
@@ -8,10 +8,7 @@ const SHORT = { size: '5', hands: '2', rounds: '3', rounds_to_win: '1' };
 
 /** Starts a game with the computer, at its weakest. */
 async function begin(page, house, title, setup) {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByTestId('game').selectOption(title);
+  const dialog = await newGame(page, house, title);
   await dialog.getByText('The computer').click();
   const level = dialog.getByRole('slider', { name: 'Level' });
   if (await level.count()) await level.fill('1');
@@ -45,10 +42,7 @@ test('a person plays Hex with the keyboard alone', async ({ page, house }) => {
   await begin(page, house, 'Hex', { size: '5' });
   const table = new Table(page);
   const cell = page.locator('[data-cell]:focus');
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(cell).toHaveCount(1, { timeout: 10 });
-  }).toPass();
+  await tabTo(page, cell);
   const isOver = /^You (won|lost): /;
   for (let turn = 0; turn < 13; turn++) {
     await expect(table.status).toHaveText(new RegExp(`^Your move$|${isOver.source}`));

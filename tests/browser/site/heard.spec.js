@@ -5,10 +5,7 @@ import { Table } from '../table.js';
 
 /** A person at a game of two, whose opponent is an agent: the table, the agent's pass, and what is said from now on. */
 async function listen(page, house, setup) {
-  const { facts, link } = await house.call('createGame', { type: 'human', ...setup });
-  await page.goto(link);
-  const table = new Table(page);
-  await expect(table.status).toHaveText('Your move');
+  const { table, agent } = await Table.byLink(page, house, setup);
   // A region that is live says what comes into it.
   await page.getByTestId('announcer').evaluate((region) => {
     window.heard = [];
@@ -16,7 +13,7 @@ async function listen(page, house, setup) {
     new MutationObserver(hear).observe(region, { childList: true, subtree: true, characterData: true });
   });
   const heard = async () => (await page.evaluate(() => window.heard)).filter((text) => text.trim());
-  return { table, agent: facts.pass, heard };
+  return { table, agent, heard };
 }
 
 const choose = (page, name) => page.getByTestId('choices').getByRole('button', { name, exact: true }).click();

@@ -1,7 +1,7 @@
 // What positions are worth, on the pages: hints while a game goes on, every move when it is over.
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
+import { expect, expectLooks, inBothLooks, newGame, picture, test } from '../story.js';
 
 /** Morphy at the opera, 1858. */
 const MOVES =
@@ -18,9 +18,7 @@ async function rating(house, level) {
 }
 
 test('a person asks for a hint and follows it', async ({ page, house }) => {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await newGame(page, house);
   await dialog.getByRole('checkbox', { name: 'Hints' }).check();
   await dialog.getByRole('slider', { name: 'Level' }).fill('2');
   await expect(dialog).toContainText(await rating(house, 2));
@@ -57,9 +55,7 @@ test('without hints there is nothing to ask, and nobody who watches may', async 
 });
 
 test('a person learns that the agent did not agree to hints', async ({ page, house }) => {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await newGame(page, house);
   await dialog.getByText('An agent').click();
   await dialog.getByRole('checkbox', { name: 'Hints' }).check();
   await dialog.getByRole('button', { name: 'Create game' }).click();
@@ -127,9 +123,7 @@ inBothLooks((look) => {
     await page.goto(house.gamePage(facts.game_id, facts.pass));
     await page.getByTestId('hint').click();
     await page.getByTestId('worth').waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `hint-${look}`);
+    await expectLooks(page, `hint-${look}`);
 
     const game = await house.pair({}, ['Claude', 'Gemini']);
     await house.playAll(game, MOVES);
@@ -139,9 +133,7 @@ inBothLooks((look) => {
     await page.getByTestId('evaluate').click();
     await expect(page.getByTestId('copy-pgn')).toHaveAttribute('data-copy', /%eval/);
     for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowLeft');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `evaluated-${look}`);
+    await expectLooks(page, `evaluated-${look}`);
     await page.getByTestId('evaluation').scrollIntoViewIfNeeded();
     await picture(page, `evaluated-below-${look}`);
   });

@@ -1,30 +1,18 @@
 // Whole games from the keyboard alone: whoever has the focus keeps it, whatever comes and goes under it.
 
-import { expect, keptPass, picture, test } from '../story.js';
+import { expect, keptPass, picture, tabTo, test } from '../story.js';
 import { Table } from '../table.js';
-
-/** A person at a game of two, whose opponent is an agent: the table, and the agent's pass. */
-async function sitDown(page, house, setup) {
-  const { facts, link } = await house.call('createGame', { type: 'human', ...setup });
-  await page.goto(link);
-  const table = new Table(page);
-  await expect(table.status).toHaveText('Your move');
-  return { table, agent: facts.pass };
-}
 
 /** Goes on with Tab until something in there has the focus. */
 async function tabInto(page, place) {
   const focused = place.locator(':focus');
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(focused).toHaveCount(1, { timeout: 10 });
-  }).toPass();
+  await tabTo(page, focused);
   return focused;
 }
 
 test('a person plays Nim to its end from the keyboard', async ({ page, house }) => {
   const setup = { game: 'nim', seat: 'Player 2', setup: { heaps: [3, 2, 1] } };
-  const { table, agent } = await sitDown(page, house, setup);
+  const { table, agent } = await Table.byLink(page, house, setup);
   const focused = await tabInto(page, page.getByTestId('tracks'));
   await expect(focused).toHaveAccessibleName('heap 1: 1:3');
   await page.keyboard.press('ArrowRight');
@@ -61,7 +49,7 @@ test('a person plays Nim to its end from the keyboard', async ({ page, house }) 
 
 test('a person plays Kuhn poker to its end from the keyboard, and again', async ({ page, house }) => {
   const setup = { game: 'kuhn-poker', seat: 'Player 2', setup: { hands: 3 } };
-  const { table, agent } = await sitDown(page, house, setup);
+  const { table, agent } = await Table.byLink(page, house, setup);
   const own = await keptPass(page);
   const choices = page.getByTestId('choices');
   const focused = await tabInto(page, choices);
@@ -91,7 +79,7 @@ test('a person plays Kuhn poker to its end from the keyboard, and again', async 
 
 test('whoever types a number has the focus when it is their turn again', async ({ page, house }) => {
   const setup = { game: 'even-odd', seat: 'Even', setup: { rounds_to_win: 2 } };
-  const { table, agent } = await sitDown(page, house, setup);
+  const { table, agent } = await Table.byLink(page, house, setup);
   const focused = await tabInto(page, page.getByTestId('choices'));
   const first = await focused.textContent();
   await page.keyboard.press('Enter');
@@ -103,7 +91,7 @@ test('whoever types a number has the focus when it is their turn again', async (
 });
 
 test('whoever bids at dice stays with the number, however the bids stand by then', async ({ page, house }) => {
-  const { table, agent } = await sitDown(page, house, { game: 'liars-dice', seat: 'Player 2' });
+  const { table, agent } = await Table.byLink(page, house, { game: 'liars-dice', seat: 'Player 2' });
   const focused = await tabInto(page, page.getByTestId('choices'));
   for (let face = 0; face < 6; face++) await page.keyboard.press('Tab');
   await expect(focused).toHaveAccessibleName('fours x 1 to 10');
@@ -121,7 +109,7 @@ test('whoever bids at dice stays with the number, however the bids stand by then
 });
 
 test('whoever ends a game, by a move or by giving up, is where another begins', async ({ page, house }) => {
-  const { table, agent } = await sitDown(page, house, { game: 'liars-dice', seat: 'Player 2' });
+  const { table, agent } = await Table.byLink(page, house, { game: 'liars-dice', seat: 'Player 2' });
   await tabInto(page, page.getByTestId('choices'));
   await page.keyboard.press('Enter');
   await expect(table.moves).toHaveCount(1);
@@ -131,7 +119,7 @@ test('whoever ends a game, by a move or by giving up, is where another begins', 
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('rematch')).toBeFocused();
 
-  await sitDown(page, house, { game: 'hex', seat: 'White' });
+  await Table.byLink(page, house, { game: 'hex', seat: 'White' });
   await page.getByTestId('resign').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Yes, resign' })).toBeFocused();

@@ -61,7 +61,10 @@ test('two people find their match by their links, and play it', async ({ page, s
 test('a person plays chess in a league against the computer', async ({ page, house }) => {
   const cup = await invite(house, 'masters', 'Anna', '--game', 'chess', '--computer', '1');
   await page.goto(cup.links[0]);
+  await expect(page.getByTestId('players')).toContainText('is the computer');
+  await expect(page.getByTestId('player-command')).toContainText('--game chess --league masters');
   await house.command('league', 'start', cup.name);
+  await expect(page.getByTestId('terms')).toContainText('Chess');
   await sitDown(page);
   const board = page.getByRole('grid', { name: /you play (white|black)/ });
   await expect(board).toBeVisible();
@@ -75,6 +78,10 @@ test('a person plays chess in a league against the computer', async ({ page, hou
   await expect(page.getByTestId('rematch')).toHaveCount(0);
   await page.getByTestId('of-league').getByRole('link').click();
   await expect(page.getByTestId('champion')).toContainText('Computer, level 1');
+  await page.getByTestId('cross').getByRole('link').first().click();
+  await expect(page.getByTestId('match-ended')).not.toBeEmpty();
+  await page.getByTestId('match-board').click();
+  await expect(page).toHaveURL(new RegExp(`/game/${id}$`));
 });
 
 test.describe('a link', () => {

@@ -1,7 +1,7 @@
 // People watch a league being played.
 
 import { League } from '../league.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
+import { expect, expectLooks, inBothLooks, test } from '../story.js';
 
 const THREE = ['Alpha', 'Beta', 'Gamma'];
 
@@ -145,9 +145,7 @@ test.describe('when the server is killed', () => {
 inBothLooks((look) => {
   test(`the league, ${look}`, async ({ page, house }) => {
     const keep = async (stage) => {
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await picture(page, `league-${stage}-${look}`);
+      await expectLooks(page, `league-${stage}-${look}`);
     };
     const league = await League.open(house, `look-${look}`, [...THREE, 'Delta', 'Epsilon']);
     await page.goto(league.page);

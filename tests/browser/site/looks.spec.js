@@ -1,7 +1,15 @@
 // The pages as people see them, light and dark, wide and narrow.
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
+import {
+  expect,
+  expectAccessible,
+  expectLooks,
+  expectNoSidewaysScroll,
+  inBothLooks,
+  picture,
+  test,
+} from '../story.js';
 
 const GAMES = [
   ['Claude', 'Gemini', 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6'],
@@ -32,9 +40,7 @@ inBothLooks((look) => {
     await furnish(house);
     await page.reload();
     await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(5);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `dashboard-${look}`);
+    await expectLooks(page, `dashboard-${look}`);
     await page.getByTestId('new-game').click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
@@ -46,9 +52,7 @@ inBothLooks((look) => {
     for (const [who, pass] of [['watched', undefined], ['played', game.white]]) {
       await page.goto(house.gamePage(game.id, pass));
       await new Board(page).expectAt('a6', 'black pawn');
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await picture(page, `game-${who}-${look}`);
+      await expectLooks(page, `game-${who}-${look}`);
       // A tablet, held upright.
       await page.setViewportSize({ width: 768, height: 1024 });
       await expectNoSidewaysScroll(page);

@@ -1,6 +1,6 @@
 // More than two at one table, in the browser.
 
-import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
+import { expect, expectLooks, inBothLooks, newGame, test } from '../story.js';
 import { Table } from '../table.js';
 
 const DICE = 5;
@@ -24,17 +24,8 @@ async function playOut(table, isOver) {
 }
 
 inBothLooks((look) => {
-  async function looksWell(page, name) {
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await picture(page, `many-${name}-${look}`);
-  }
-
   test(`a person plays liar's dice against three computers, ${look}`, async ({ page, house }) => {
-    await page.goto(house.url);
-    await page.getByTestId('new-game').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByTestId('game').selectOption("Liar's dice");
+    const dialog = await newGame(page, house, "Liar's dice");
     const players = dialog.getByRole('group', { name: 'Players' });
     const seats = dialog.getByRole('group', { name: 'You play' });
     await expect(players.getByRole('radio', { name: '2' })).toBeChecked();
@@ -43,7 +34,7 @@ inBothLooks((look) => {
     await expect(seats.getByRole('radio')).toHaveCount(5);
     await seats.getByText('Player 1', { exact: true }).click();
     await dialog.getByText('Computers', { exact: true }).click();
-    await looksWell(page, 'new-game');
+    await expectLooks(page, `many-new-game-${look}`);
     await dialog.getByRole('button', { name: 'Play' }).click();
     await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}$/);
 
@@ -54,7 +45,7 @@ inBothLooks((look) => {
     const [own] = await seenDice(page);
     expect(own.join('')).toMatch(/^[1-6]{5}$/);
     expect(await seenDice(page)).toEqual([own, HIDDEN, HIDDEN, HIDDEN]);
-    await looksWell(page, 'table');
+    await expectLooks(page, `many-table-${look}`);
 
     await playOut(table, page.getByTestId('rematch'));
     const [, winner, loser] = (await table.status.textContent()).match(/(Player \d) wins and (Player \d) loses/);
@@ -62,7 +53,7 @@ inBothLooks((look) => {
     await expect(table.status).toHaveText(told);
     await expect(page.getByTestId(`seat-${winner}`)).toContainText('won');
     await expect.poll(async () => (await seenDice(page)).flat().join('')).toMatch(/^[1-6]{20}$/);
-    await looksWell(page, 'over');
+    await expectLooks(page, `many-over-${look}`);
 
     // Who looks back sees what was seen.
     const all = await seenDice(page);
@@ -74,6 +65,6 @@ inBothLooks((look) => {
     await page.goto(house.url);
     const card = page.getByTestId('yours').getByTestId('game-card');
     for (const seat of [1, 2, 3, 4]) await expect(card).toContainText(`Player ${seat}`);
-    await looksWell(page, 'dashboard');
+    await expectLooks(page, `many-dashboard-${look}`);
   });
 });

@@ -1,13 +1,7 @@
 // A person plays in the browser.
 
 import { Board } from '../board.js';
-import { expect, keptPass, test } from '../story.js';
-
-async function newGame(page, house) {
-  await page.goto(house.url);
-  await page.getByTestId('new-game').click();
-  return page.getByRole('dialog');
-}
+import { expect, keptPass, newGame, tabTo, test } from '../story.js';
 
 /** A game's address without the pass, which the page keeps elsewhere. */
 const BARE = /\/game\/[0-9a-f]{8}$/;
@@ -128,10 +122,7 @@ test('a move is made with the keyboard alone', async ({ page, house }) => {
   const board = new Board(page);
   await board.expectAt('e2', 'white pawn');
   const square = page.locator('[data-square]:focus');
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(square).toHaveCount(1, { timeout: 10 });
-  }).toPass();
+  await tabTo(page, square);
   await expect(square).toHaveAttribute('aria-label', 'e2, white pawn');
   for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   await board.expectAt('e4', 'white pawn');

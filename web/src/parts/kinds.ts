@@ -1,14 +1,14 @@
-// What the site is told of a kind that has pages of its own. Its folder says it in `about.ts`.
+// Describes a kind with pages of its own to the site. Its folder does so in `about.ts`.
 
 import type { MyGame } from '../wire/house';
 import type { PlainSummary } from '../wire/plain';
 
-/** What a list tells of any game. */
+/** The fields of a game in a list. */
 export type Listed = Pick<
   PlainSummary,
   'game_id' | 'kind' | 'status' | 'asleep' | 'result' | 'created_at' | 'moved_at'
 > &
-  Partial<Pick<PlainSummary, 'free_seat'>>;
+  Partial<Pick<PlainSummary, 'free_seat' | 'practice'>>;
 
 /** A game in a list in which this browser has a seat, as its kind calls it. */
 export type Mine = MyGame<Listed>;
@@ -17,11 +17,11 @@ export interface About<Game extends Listed = Listed, You extends Mine['you'] = M
   title: string;
   /** Whether it is played, and shown, where nobody says what. Of one kind that is so. */
   isUsual?: true;
-  /** What is said where no game of it is in play, has ended, or was ever played. */
+  /** Text for a list without a live game, a finished game or any game of this kind. */
   none: Record<'live' | 'over' | 'all', string>;
-  /** What an agent is asked, so that it plays. */
+  /** Prompt that makes an agent play. */
   prompt: string;
-  /** What there is to do, where that is more than to sit down at a board. */
+  /** Another way to take part than to sit down at a board. */
   way?: { title: string; text: string };
   /** Whether a game waits for whoever has this seat in it. */
   isYourTurn(game: Game, you: You): boolean;

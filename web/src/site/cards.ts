@@ -2,7 +2,6 @@
 
 import type { Component } from 'svelte';
 import type { Listed, Mine } from '../parts/kinds';
-import { USUAL } from './kinds';
 
 interface CardProps {
   game: Listed;
@@ -14,24 +13,20 @@ interface CardProps {
 
 interface StageProps {
   game: Listed;
-  /** What is seen: "Live now". */
+  /** The heading: "Live now". */
   title: string;
   isLive: boolean;
 }
 
 const cards = import.meta.glob<Component<CardProps>>('../games/*/Card.svelte', { eager: true, import: 'default' });
 const stages = import.meta.glob<Component<StageProps>>('../games/*/Stage.svelte', { eager: true, import: 'default' });
-const demonstrations = import.meta.glob<Component>('../games/*/Demonstration.svelte', { import: 'default' });
 
 /** The card that shows a game in a list. */
 export function cardOf(kind: string): Component<CardProps> {
   return cards[`../games/${kind}/Card.svelte`] ?? cards['../games/plain/Card.svelte']!;
 }
 
-/** What shows a game large, where its kind can be. */
+/** The component that shows a game large, if its kind has one. */
 export function stageOf(kind: string): Component<StageProps> | undefined {
   return stages[`../games/${kind}/Stage.svelte`];
 }
-
-/** Something to look at where nobody has played yet. */
-export const demonstration = demonstrations[`../games/${USUAL}/Demonstration.svelte`];

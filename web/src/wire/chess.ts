@@ -124,8 +124,6 @@ export type Color = 'white' | 'black';
 
 export type CommentFacts = { turn: number, by: Color, comment: string, };
 
-export type Demonstration = { white: string, black: string, white_rating: number, black_rating: number, fen: string, last_move: string | null, moves: number, over: boolean, };
-
 export type Evals = { from: number, 
 /**
  * How many positions there are in all.

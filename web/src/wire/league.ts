@@ -58,6 +58,10 @@ setup?: Record<string, unknown>,
  */
 setup_text?: string, format: Format, rounds_to_win: number, max_rounds: number, time_limit_seconds: number, 
 /**
+ * A player chose the seed, so the league rates nobody.
+ */
+practice?: boolean, 
+/**
  * Whether players show a code that they were given.
  */
 by_code: boolean, 

@@ -79,6 +79,10 @@ pub struct WholeLeague {
     rounds_to_win: u8,
     max_rounds: u8,
     time_limit_seconds: u32,
+    /// A player chose the seed, so the league rates nobody.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    practice: bool,
     /// Whether players show a code that they were given.
     by_code: bool,
     /// In the order in which they registered.
@@ -163,6 +167,7 @@ impl WholeLeague {
             rounds_to_win: setup.rounds_to_win,
             max_rounds: setup.max_rounds,
             time_limit_seconds: setup.time_limit_seconds,
+            practice: setup.practice,
             by_code: setup.by_code || setup.invitation.is_some(),
             players: players.collect(),
             standings: view.standings(),

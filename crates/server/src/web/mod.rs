@@ -46,7 +46,6 @@ use crate::{
     limits::Limits,
     mcp::{callers::Callers, http::LazyEndpoint},
     metrics::Metrics,
-    store::{StoreError, Wanted},
 };
 
 /// How clients reach this server.
@@ -77,8 +76,7 @@ const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 /// What the pages are answered from.
 pub struct Web {
     pub hall: Arc<Hall>,
-    /// Until then.
-    pub stop: CancellationToken,
+    stop: CancellationToken,
     leagues: Leagues,
     showings: Showings,
     live: live::Live,
@@ -102,12 +100,6 @@ impl Web {
     /// A game as it is now, for whoever has `seat`.
     async fn show(&self, game: &Game, seat: Option<Seat>) -> Result<Json<PageJson>, ApiError> {
         self.showing(game)?.whole(game, seat, game.turns()).await.map(Json)
-    }
-
-    /// Whether a list that asks for nothing in particular has something to show.
-    pub async fn has_games(&self) -> Result<bool, StoreError> {
-        let wanted = Wanted::of(self.showings.usual(), 1);
-        Ok(!self.hall.list(wanted).await?.games.is_empty())
     }
 }
 

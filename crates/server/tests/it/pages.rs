@@ -50,7 +50,10 @@ async fn the_pages_are_there_with_a_strict_policy() {
         let page = reqwest::get(house.page(path)).await.unwrap();
         assert_eq!(page.status(), status);
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
-        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        for part in ["default-src 'none'", "frame-ancestors 'none'"] {
+            assert!(policy.contains(part), "{policy}");
+        }
+        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
         assert_eq!(page.headers()["referrer-policy"], "no-referrer");
         let html = page.text().await.unwrap();
         for (_, rest) in html.match_indices("/assets/").map(|(at, _)| html.split_at(at)) {
@@ -243,29 +246,6 @@ async fn a_stranger_in_the_rematch_keeps_their_seat() {
     assert_eq!(post(&house, &join, "", json!({})).await.0, 201);
     let (status, why) = post(&house, &rematch, text(&black["pass"]), json!({})).await;
     assert_eq!(status, 409, "{why}");
-}
-
-#[tokio::test]
-async fn two_levels_play_for_whoever_looks_while_there_is_nothing_else() {
-    let house = House::open().await;
-    let mut stream = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
-    assert_eq!(stream.status(), 200);
-    let mut seen = String::new();
-    assert_eq!(next_event(&mut stream, &mut seen).await["moves"], 0);
-    let shown = next_event(&mut stream, &mut seen).await;
-    assert_eq!(shown["moves"], 1);
-    assert!(text(&shown["white"]).starts_with("computer, level"));
-    assert_eq!(get(&house, "/api/games").await, json!([]));
-    // A league is in the store, but nothing that could be shown instead.
-    let agent = Player::new(&house, Way::Plain).await;
-    let player = json!({ "display_name": "Alpha", "league_id": "cup" });
-    agent.call("register_player", player).await.ok();
-    let still = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
-    assert_eq!(still.status(), 200);
-    let (_, seat) = post(&house, "/api/games", "", json!({ "opponent": "human" })).await;
-    assert!(seat["pass"].is_string());
-    let over = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
-    assert_eq!(over.status(), 204);
 }
 
 #[tokio::test]

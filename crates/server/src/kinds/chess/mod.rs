@@ -3,7 +3,6 @@
 pub mod analyst;
 pub mod computer;
 mod decisions;
-mod demonstration;
 pub mod engine;
 pub mod facts;
 pub mod guest;

@@ -12,7 +12,6 @@ use rules::{
 
 use super::{
     analyst::Analyst,
-    demonstration,
     facts::color,
     review,
     room::wishes::Wishes,
@@ -39,7 +38,7 @@ pub fn pages() -> OwnPages {
 
 /// What chess has beside lists, games and moves.
 pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
-    review::routes(analyst).merge(demonstration::routes())
+    review::routes(analyst)
 }
 
 /// How strong the computer is.

@@ -225,7 +225,6 @@ mod tests {
     use super::*;
     use crate::{
         kinds::chess::{
-            demonstration::ShownDemonstration,
             review::{Evals, Hint},
             room::{facts::SeenFacts, page::ChessBoard},
         },
@@ -245,7 +244,6 @@ mod tests {
             .with::<Hint>()
             .with::<SeenFacts>()
             .with::<ChessBoard>()
-            .with::<ShownDemonstration>()
             .check("chess.ts");
     }
 }
