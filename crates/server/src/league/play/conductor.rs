@@ -34,7 +34,7 @@ use crate::{
     store::{Link, Millis, Progress, SavedSeat, Wanted, now},
 };
 
-/// What it is called that one process at a time leads a league.
+/// Name of the lease held by the process that leads a league.
 const LEASE_NAME: &str = "league";
 /// A leader who is not heard of for this long is taken to be gone.
 const LEASE: Duration = Duration::from_millis(1500);
@@ -85,6 +85,7 @@ pub async fn conduct(leagues: Leagues) {
                     let all = unfinished(&leagues).await;
                     if reread.replace(Instant::now()).is_some() {
                         joining::lapse(&leagues, &all).await;
+                        leagues.forget_joins(&all);
                     }
                     all
                 } else {

@@ -27,6 +27,7 @@ use super::{
 use crate::{
     budgets::CallerId,
     hall::{CreateError, Game, Hall, Plan, Retry},
+    ids::GameId,
     league::wire::{
         callbacks::Callbacks,
         client::AgentClient,
@@ -78,8 +79,8 @@ pub struct Leagues {
     pub allowed_addresses: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
-    /// The match whose GAME_JOIN_ACK was last heard here, by player.
-    pub joins_heard: Arc<Mutex<HashMap<String, MatchId>>>,
+    /// The match of each player's last GAME_JOIN_ACK that was received here.
+    pub joins_heard: Arc<Mutex<HashMap<(GameId, PlayerId), MatchId>>>,
     /// How long whoever is due still has, in the matches that are refereed here.
     pub deadlines: Deadlines,
     pub rate_limit: Arc<RateLimit>,
@@ -296,7 +297,13 @@ impl Leagues {
         Ok(self.hall.store().list(wanted).await?.games)
     }
 
-    /// Writes an event into a league's log, and answers what it did.
+    /// Drops the notes of leagues that are over.
+    pub(super) fn forget_joins(&self, unfinished: &[GameId]) {
+        let mut joins = self.joins_heard.lock().expect("nobody panics holding this");
+        joins.retain(|(league, _), _| unfinished.contains(league));
+    }
+
+    /// Appends an event to the league's log and returns the report of it.
     pub async fn tell(
         &self,
         league: &Game,
@@ -367,7 +374,7 @@ fn check_name(name: &str) -> Result<(), LeagueRefusal> {
         return Ok(());
     }
     Err(LeagueRefusal::because(format!(
-        "a league's name has a letter or a digit, and nothing that cannot be seen, unlike {}",
+        "a league's name needs a letter or digit and may not contain invisible characters: {}",
         quoted(name)
     )))
 }

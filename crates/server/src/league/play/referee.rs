@@ -101,11 +101,11 @@ impl Case<'_> {
         message.write(version, sender, &self.conversation, own)
     }
 
-    /// An answer that may come later, as a call of its own.
-    fn awaits(&self, player: PlayerId, message: Message, round: Option<u32>) -> Awaited {
+    /// The acceptance of an invitation that may come later, as a call of its own.
+    fn joins(&self, player: PlayerId) -> Awaited {
         let player_id = qualified(self.league, player);
         let match_id = self.fixture.match_id.to_string();
-        Awaited { player_id, match_id, round, message }
+        Awaited { player_id, match_id, round: None, message: Message::JoinAck }
     }
 }
 
@@ -313,7 +313,7 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
     let mut pause = PAUSE;
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        let later = leagues.callbacks.expect(case.awaits(place.player, Message::JoinAck, None));
+        let later = leagues.callbacks.expect(case.joins(place.player));
         // The older protocol's invitation asks for no answer.
         let later = (words.invite != Message::GameStart).then_some(later);
         match line.offer(words.invite, &invitation, left, later).await {

@@ -5,14 +5,13 @@
 use std::{fmt, str::FromStr};
 
 use rules::quoted;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     Fields,
     errors::UnknownDialect,
     message::{Message, Version},
-    reading::{Enveloped, Parsed, Shape},
+    reading::{Parsed, Shape, enveloped},
     rpc,
 };
 
@@ -201,9 +200,11 @@ impl Dialect {
             Carrier::Bare => Value::Object(fields),
             Carrier::Type => rpc::call(id, message.name(), fields),
             Carrier::Method => rpc::call(id, name, fields),
-            Carrier::Tool => rpc::call(id, "tools/call", ToolCall { name, arguments: fields }),
-            Carrier::Wrapped(method) => rpc::call(id, method, Wrapped { message: fields }),
-            Carrier::Enveloped(method) => rpc::call(id, method, Enveloped::of(fields)),
+            Carrier::Tool => {
+                rpc::call(id, "tools/call", json!({ "name": name, "arguments": fields }))
+            }
+            Carrier::Wrapped(method) => rpc::call(id, method, json!({ "message": fields })),
+            Carrier::Enveloped(method) => rpc::call(id, method, enveloped(fields)),
         }
     }
 }
@@ -243,17 +244,6 @@ fn add_names_of_s1c(fields: &mut Fields) {
     fields.extend(more);
 }
 
-#[derive(Serialize)]
-struct ToolCall<'a> {
-    name: &'a str,
-    arguments: Fields,
-}
-
-#[derive(Serialize)]
-struct Wrapped {
-    message: Fields,
-}
-
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.code())
@@ -274,8 +264,6 @@ impl FromStr for Dialect {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::{super::reading::hear_body, *};
 
     fn fields() -> Fields {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A rook against none, and twenty half-moves until it is a draw.
-const ROOK: &str = r#"{"fen":"4k3/8/8/8/8/8/8/R3K3 w - - 130 90"}"#;
+pub const ROOK: &str = r#"{"fen":"4k3/8/8/8/8/8/8/R3K3 w - - 130 90"}"#;
 
 /// Plays any legal move by tools until the league is over, also while the server is gone for a while:
 /// now by the league's own tool, now by that of every game.

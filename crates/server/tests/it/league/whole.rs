@@ -1,15 +1,18 @@
 //! Whole leagues, in every dialect.
 
-use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cup, fixtures, nobody_forfeits, operate};
+use serde_json::{Value, json};
+
+use super::{Cup, ended, fixtures, join, kinds::ROOK, nobody_forfeits, operate};
 use crate::{
     agents::{
         Agent, DIALECTS, Kind,
         strangers::{Sort, Stranger},
     },
-    house::House,
+    house::{House, until},
     league_player::Fellow,
+    players::{Player, Way},
 };
 
 #[tokio::test]
@@ -78,13 +81,69 @@ async fn every_dialect_plays_in_one_league_without_a_forfeit() {
     }
 }
 
+/// Plays a whole league, and returns its matches as `agon league export` prints them.
+async fn run(house: &House, args: &[&str]) -> Vec<Value> {
+    operate(house, &[&["run"], args].concat()).await;
+    let export = operate(house, &["export", "--format", "jsonl"]).await;
+    export.lines().map(|line| serde_json::from_str(line).expect("a match")).collect()
+}
+
+fn game_of(found: &Value) -> &str {
+    found["game"].as_str().expect("it was played")
+}
+
 #[tokio::test]
 async fn the_same_seed_plays_the_same_league() {
     let house = House::open().await;
-    for game in ["even-odd", "parity"] {
-        let args = ["run", "--players", "6", "--seed", "1", "--game", game];
-        let table = operate(&house, &args).await;
-        assert_eq!(table.lines().count(), 7, "{table}");
-        assert_eq!(operate(&house, &args).await, table);
+    for (game, setup, computers) in [
+        ("even-odd", "{}", "1"),
+        ("parity", "{}", "1"),
+        ("leduc-poker", r#"{"hands": 3}"#, "1,3,5"),
+        ("connect-four", "{}", "1,2,3"),
+        ("chess", ROOK, "1,3,5"),
+    ] {
+        let args = ["--players", "3", "--seed", "1", "--double", "--game", game];
+        let args = [&args[..], &["--setup", setup, "--computer", computers]].concat();
+        let moves = |found: &Value| (found["match_id"].clone(), house.turns(game_of(found)));
+        let first: Vec<_> = run(&house, &args).await.iter().map(moves).collect();
+        let again: Vec<_> = run(&house, &args).await.iter().map(moves).collect();
+        assert_eq!(first, again, "{game}");
     }
+}
+
+#[tokio::test]
+async fn both_matches_of_a_pair_have_one_deal() {
+    let house = House::open().await;
+    for game in ["leduc-poker", "connect-four", "parity"] {
+        let args = ["--players", "2", "--computer", "1,2", "--double", "--game", game];
+        let mut deals: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for found in run(&house, &args).await {
+            let mut pair = ["player_a", "player_b"].map(|name| found[name].to_string());
+            pair.sort();
+            deals.entry(pair).or_default().push(house.seed(game_of(&found)));
+        }
+        let shared = deals.values().all(|pair| pair.len() == 2 && pair[0] == pair[1]);
+        assert!(shared, "{game}: {deals:?}");
+        let all: BTreeSet<_> = deals.into_values().flatten().collect();
+        assert_eq!(all.len(), 6, "{game}: every pair has a deal of its own");
+    }
+}
+
+#[tokio::test]
+async fn the_seeds_of_matches_are_told_when_their_league_is_over() {
+    let house = House::open().await;
+    let args = ["--game", "leduc-poker", "--computer", "1,2", "--double"];
+    let cup = Cup::open(&house, "cup", &args).await;
+    let player = Player::new(&house, Way::Plain).await;
+    join(&player, "Slow", "cup").await;
+    cup.start(&house).await;
+    until(async || ended(&house, &cup) > 0).await;
+    let state = cup.state(&house).await;
+    let mut all = state["rounds"].as_array().unwrap().iter().flat_map(fixtures);
+    let game = game_of(all.find(|found| found["state"] == "done").expect("one is over"));
+    let told = async || player.call("getGame", json!({ "game_id": game })).await.ok().facts;
+    let before = told().await;
+    assert!(before["seed"].is_null() && before["seed_hash"].is_string(), "{before}");
+    operate(&house, &["end", "cup"]).await;
+    until(async || told().await["seed"] == house.seed(game).to_string()).await;
 }

@@ -15,11 +15,11 @@ use anyhow::{Context, Result, bail};
 use axum::{Json, Router, extract::State, routing::post};
 use clap::ValueEnum;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinSet};
 
 use self::script::{CheckedGame, MATCH, PLAYER, right_joining, right_moving};
-use super::player::answers::{McpAnswer, Welcome};
+use super::player::answers::welcome;
 use crate::{
     league::wire::{
         Fields,
@@ -27,13 +27,12 @@ use crate::{
         client::AgentClient,
         clock::Clock,
         connection::Connection,
-        contents::Acknowledged,
         endpoint::{AllowedAddresses, Endpoint},
         errors::{Misread, NoAnswer},
         message::{Message, new_conversation},
         moves::Acceptance,
         reading::{Parsed, hear_body},
-        rpc::{self, Empty, Initialize},
+        rpc,
     },
     terminal,
 };
@@ -135,7 +134,7 @@ async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) 
         })
     });
     let status = if is_expected { "ACK" } else { "NOT_EXPECTED" };
-    Json(rpc::answer(&id, Acknowledged { status }))
+    Json(rpc::answer(&id, json!({ "status": status })))
 }
 
 /// Prints the report, a line for each thing that was found out.
@@ -286,7 +285,7 @@ impl PlayerCheck {
 
     /// Whether it can be reached, and what it makes of MCP.
     async fn greet(&self) -> bool {
-        let hello = rpc::call(1, "initialize", Initialize::newest());
+        let hello = rpc::initialize_newest(1);
         match self.post.call(&self.endpoint, None, &hello, &Clock::of(self.join)).await {
             Ok(reply) => match reply.body["result"]["protocolVersion"].as_str() {
                 Some(version) => {
@@ -296,8 +295,7 @@ impl PlayerCheck {
             },
             Err(NoAnswer::Unreachable) => {
                 let why = format!("{} cannot be reached; is the agent running?", self.endpoint);
-                let welcome = McpAnswer::Welcome(Welcome::to(None));
-                self.report.fail(why, &Probe::new(&hello, rpc::answer(&1.into(), welcome)));
+                self.report.fail(why, &Probe::new(&hello, rpc::answer(&1.into(), welcome(None))));
                 return false;
             }
             Err(why) => self.report.note(format!("greeted with MCP's initialize: {why}")),
@@ -473,8 +471,14 @@ impl PlayerCheck {
     ) -> Result<Fields, NoAnswer> {
         let (message, fields) = game.question(self, match_id, round);
         let round = (game == CheckedGame::EvenOdd).then_some(round);
-        let later = self.expect(game.answered_by(), match_id, round);
-        line.ask(message, &fields, &Clock::of(self.limit), Some(later)).await
+        let mut later = self.expect(game.answered_by(), match_id, round);
+        let clock = Clock::of(self.limit);
+        match line.ask(message, &fields, &clock).await {
+            Err(late @ NoAnswer::Promised(_)) => {
+                clock.within(later.arrives()).await.map_err(|_| late)
+            }
+            answered => answered,
+        }
     }
 
     fn expect(&self, message: Message, match_id: &str, round: Option<u32>) -> Expected {
@@ -497,7 +501,7 @@ impl PlayerCheck {
             }
             Err(why) => self.report.note(format!("sent garbage: {why}")),
         }
-        let unknown = rpc::call(1, "no_such_method", Empty {});
+        let unknown = rpc::call(1, "no_such_method", json!({}));
         match self.post.call(&self.endpoint, None, &unknown, &Clock::of(self.join)).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
                 let code = &reply.body["error"]["code"];
