@@ -1,6 +1,6 @@
 //! Leads running leagues: begins what is ready, has it refereed, writes down how it ended.
 //!
-//! Whatever it knows is in the leagues' logs, so another process, or the next one after a crash,
+//! All it knows is in the leagues' logs, so another process, or the next one after a crash,
 //! goes on where it was. Of several processes on one store one leads a league at a time.
 
 use std::{
@@ -36,13 +36,13 @@ use crate::{
 
 /// Name of the lease held by the process that leads a league.
 const LEASE_NAME: &str = "league";
-/// A leader who is not heard of for this long is taken to be gone.
+/// A leader that has not renewed its lease for this long counts as gone.
 const LEASE: Duration = Duration::from_millis(1500);
-/// How soon a league is looked for that began elsewhere, or whose process has died.
+/// How often we look for leagues that began elsewhere or whose process has died.
 const LOOK: Duration = Duration::from_secs(1);
-/// So many leagues are looked at then, the latest first.
+/// How many of the latest leagues we look at each time.
 const LOOKED_AT: u32 = 100;
-/// What has stirred is told within this time, and clocks agree so well.
+/// News of a change arrives within this time, and the clocks of processes differ by less.
 const TOLD: Millis = 10_000;
 /// Matches of a league that are refereed at once.
 const AT_ONCE: usize = 100;
@@ -78,7 +78,7 @@ pub async fn conduct(leagues: Leagues) {
                     }
                 }
             }
-            // What starts in another process is led there, unless that process dies.
+            // Another process leads the leagues that start there, unless it dies.
             _ = clock.tick() => {
                 metrics::lead_woke(Woken::ByReading, League::KIND);
                 if reread.is_none_or(|last| last.elapsed() > REREAD) {
@@ -95,7 +95,7 @@ pub async fn conduct(leagues: Leagues) {
                         stirred_elsewhere = stirred.is_none();
                         news.extend(stirred.into_iter().flatten());
                     }
-                    // What could not be read is looked for again.
+                    // Look again for leagues that could not be read.
                     stirred_elsewhere |= !look_again(&leagues, &news).await;
                     news
                 }
@@ -128,7 +128,7 @@ async fn unfinished(leagues: &Leagues) -> Vec<GameId> {
     loop {
         match leagues.list(Some(false), 1000).await {
             Ok(unfinished) => {
-                // Whoever started one may have had no time to say so.
+                // A process may have died before it announced a start.
                 for league in &unfinished {
                     league.refresh().await;
                 }

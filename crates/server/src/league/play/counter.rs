@@ -76,7 +76,9 @@ impl Leagues {
             parsed.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
         let player = player_of(view, token).ok_or(LeagueRefusal::UnknownToken)?;
         match parsed.word("player_id").filter(|said| *said != player.to_string()) {
-            Some(_) => Err(Misread::wrong("player_id", "is not whose token this is").into()),
+            Some(_) => {
+                Err(Misread::wrong("player_id", "does not belong to this auth_token").into())
+            }
             None => Ok(player),
         }
     }
@@ -144,7 +146,7 @@ impl Leagues {
     }
 }
 
-/// Whose answer is waited for, over all leagues.
+/// Names a player across all leagues, for answers that are waited for.
 pub fn qualified(view: &View, player: PlayerId) -> String {
     format!("{} {player}", view.setup().name)
 }

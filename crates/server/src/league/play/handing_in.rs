@@ -197,7 +197,7 @@ impl Leagues {
             let words = Value::Object(written(&words)).to_string();
             self.hall.store().say(words).await.map_err(LeagueRefusal::from)?;
         }
-        // What is handed on is new when it comes here for the first time.
+        // An answer that is handed on counts as new the first time it arrives here.
         Ok(is_awaited || is_first)
     }
 

@@ -1,7 +1,7 @@
 //! The leagues: opened, joined, steered and looked at. What happens in one is a turn in its log.
 //!
-//! Who may play in one is in `registration`, who leads it from match to match in `conductor`, how
-//! it goes in `rules`.
+//! `registration` decides who may play in one, `conductor` leads it from match to match, and `rules`
+//! says how it goes.
 
 use std::{
     collections::HashMap,
@@ -63,12 +63,12 @@ pub struct LeagueFlags {
     referee_rate: Option<NonZeroU32>,
 }
 
-/// What begins when a league starts.
+/// The matches that begin when a league starts.
 #[derive(Serialize)]
 pub struct Started {
     pub rounds: usize,
     pub matches: usize,
-    /// Who cannot be reached now, and forfeits what it misses.
+    /// Players that cannot be reached now; they forfeit the matches they miss.
     pub unreachable: Vec<PlayerId>,
 }
 
@@ -88,13 +88,13 @@ pub struct Leagues {
     pub opens: Option<Opens>,
     /// Where answers that come later are handed in.
     pub referee_endpoint: Arc<OnceLock<String>>,
-    /// So many matches are refereed at once, over all leagues of this process.
+    /// Limits the matches refereed at once, over all leagues of this process.
     pub match_permits: Arc<Semaphore>,
     pub stop: CancellationToken,
 }
 
 impl LeagueFlags {
-    /// What is said here counts more than the file.
+    /// Flags override the file.
     fn within(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
         limits.league_messages_per_minute =
@@ -262,7 +262,7 @@ impl Leagues {
         Ok(leagues)
     }
 
-    /// What a list shows of the newest leagues.
+    /// The newest leagues, as lists show them.
     pub async fn glimpses(&self, limit: u32) -> Result<Vec<(ListedGame, Glimpse)>, LeagueRefusal> {
         let mut glimpses = Vec::new();
         for listed in self.listed(None, limit).await? {
@@ -271,7 +271,7 @@ impl Leagues {
         Ok(glimpses)
     }
 
-    /// What a list shows of a league: what is kept with it if it is over, or else how it stands now.
+    /// A league as lists show it: the stored summary if it is over, else its present state.
     pub async fn glimpse(
         &self,
         listed: ListedGame,
@@ -345,7 +345,7 @@ impl Leagues {
         view.expect("only leagues are found here")
     }
 
-    /// What shows that its bearer operates the leagues of this store.
+    /// The bearer of this token operates the leagues of this store.
     pub fn operator_token(&self) -> String {
         self.sign("operator of the leagues")
     }

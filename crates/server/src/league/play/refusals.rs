@@ -30,8 +30,8 @@ pub enum LeagueRefusal {
     #[error("contact_endpoint: {0}")]
     Endpoint(#[from] Forbidden),
     #[error(
-        "that auth_token is nobody's in this league; send the one from register_player, and the \
-         league_id that came with it"
+        "unknown auth_token for this league; send the one from register_player, and the league_id \
+         that came with it"
     )]
     UnknownToken,
     #[error(

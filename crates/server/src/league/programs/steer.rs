@@ -40,7 +40,7 @@ use crate::{
 pub enum Steer {
     /// Open a league under a name
     Create {
-        /// What players call it; the wire's league_id
+        /// Its name; players send it as league_id
         league: String,
         #[command(flatten)]
         plan: LeaguePlan,
@@ -146,7 +146,7 @@ pub enum Steer {
     },
     /// Take a player's token back: print a new one, and let the old one open nothing
     Revoke {
-        /// Whose, like P03
+        /// Like P03
         player: PlayerId,
         #[command(flatten)]
         which: Which,
@@ -348,7 +348,7 @@ fn no_match(contest: MatchId, view: &View) -> String {
     format!("there is no match {contest} in league {}", view.setup().name)
 }
 
-/// What a player of a game is spoken to in, of whom no more is known.
+/// The dialect for a player of whom only the game is known.
 fn native(game: LeagueKind) -> Dialect {
     match made_for(game) {
         Some(Version::V2) => Dialect::H2,

@@ -30,7 +30,7 @@ use super::{
 /// An agent that refuses its invitation is sent at most this many requests to find its dialect.
 const MOST_TRIES: u32 = 12;
 
-/// What was answered to an invitation or a registration.
+/// The answer to an invitation or a registration.
 pub struct Offered {
     pub word: Acceptance,
     pub answer: Fields,

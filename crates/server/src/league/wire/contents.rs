@@ -1,4 +1,4 @@
-//! What our messages carry beside the envelope. Their names are the protocols'; the order
+//! Bodies of messages that are written in several places. Their names are the protocols'; the order
 //! of the fields is the order on the wire.
 
 use rules::{even_odd, league::PlayerId, parity};

@@ -1,6 +1,6 @@
 //! The dialects that agents speak: how each wants a message wrapped and named.
 //!
-//! What they answer is read in `reading`, all dialects by the same rules.
+//! `answer` reads their answers, all dialects by the same rules.
 
 use std::{fmt, str::FromStr};
 
@@ -33,7 +33,7 @@ pub enum Dialect {
 
 use Dialect::*;
 
-/// What the message travels in.
+/// How a message is wrapped.
 enum Carrier {
     /// A method named like the message type.
     Type,
@@ -130,7 +130,7 @@ impl Dialect {
         self == S1c
     }
 
-    /// What a registration tells of the one who sent it.
+    /// The dialect that a registration suggests.
     pub fn guess(parsed: &Parsed) -> Dialect {
         let named = ["player_meta.dialect", "dialect"].iter().find_map(|path| parsed.word(path));
         if let Some(dialect) = named.and_then(|code| code.parse().ok()) {
@@ -218,7 +218,7 @@ const NAMES_OF_S1C: &[(&str, &str)] = &[
     ("winner", "winner_id"),
 ];
 
-/// Of an object with a value for each player: its own and the other's.
+/// Names for the two values of an object with one value per player: its own and the other's.
 const SIDES_OF_S1C: &[(&str, [&str; 2])] = &[
     ("moves", ["your_move", "opponent_move"]),
     ("scores", ["your_new_score", "opponent_new_score"]),

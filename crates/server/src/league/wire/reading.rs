@@ -37,7 +37,7 @@ pub struct Parsed {
     /// The method or tool it came under; empty for a bare body.
     pub name: String,
     pub shape: Shape,
-    /// What it says of itself.
+    /// The protocol version that the message names.
     pub version: Option<Version>,
     /// The call's id is text, and not a number.
     pub text_id: bool,
@@ -194,7 +194,7 @@ pub fn unwrap(mut fields: Fields) -> (Fields, Shape) {
     }
 }
 
-/// What is wrapped in a field, taken out of it.
+/// Takes out the message that is wrapped in a field.
 fn inside(fields: &mut Fields, name: &str) -> Option<Fields> {
     match fields.get_mut(name)? {
         Value::Object(inner) => Some(std::mem::take(inner)),

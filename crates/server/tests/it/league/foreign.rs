@@ -253,7 +253,7 @@ async fn the_operator_takes_out_lets_in_and_has_matches_played_again() {
     }
     operate(&house, &["remove", "P02", "spring"]).await;
     let wait = json!({ "auth_token": tokens[1], "league_id": "spring" });
-    player.call("wait_for_decision", wait).await.no().says("is nobody's");
+    player.call("wait_for_decision", wait).await.no().says("unknown auth_token");
     operate(&house, &["readmit", "P02", "spring"]).await;
     cup.start(&house).await;
     let missed = async || {

@@ -175,7 +175,7 @@ async fn a_token_that_was_taken_back_opens_nothing() {
         let ask = json!({ "auth_token": token, "league_id": "cup" });
         player.call("wait_for_decision", ask)
     };
-    wait(&old).await.no().says("auth_token is nobody's");
+    wait(&old).await.no().says("unknown auth_token");
     let back = json!({ "player_name": "one", "league_id": "cup", "auth_token": new });
     assert_eq!(player.call("register_player", back).await.ok().fact("player_id"), id);
 }

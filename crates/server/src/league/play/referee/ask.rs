@@ -241,7 +241,7 @@ impl InvalidAnswer {
         matches!(self, InvalidAnswer::Answer(NoAnswer::SlowDown))
     }
 
-    /// Who asks us to slow down gets a good part of what is left of its time.
+    /// An agent that asks us to slow down gets a third of its remaining time.
     fn pause(&self, attempt: u32, clock: &Clock) -> Duration {
         let left = clock.until().saturating_duration_since(Instant::now());
         if self.asks_for_rest() { left / 3 } else { (PAUSE * attempt).min(left) }

@@ -59,7 +59,7 @@ pub trait Contest: Send + Sync {
     fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
         text_of(answer).map(MoveSent::Text)
     }
-    /// What both are told when a round is over.
+    /// The news for both players when a round is over.
     fn news(&self, _: &Case, _: &Record) -> Option<(Message, Fields)> {
         None
     }
@@ -95,7 +95,7 @@ pub fn made_for(game: LeagueKind) -> Option<Version> {
     OWN.iter().find(|(own, ..)| *own == game).map(|(_, version, _)| *version)
 }
 
-/// What a game is called on the wire. Both protocols call their own game so.
+/// The name of a game on the wire. Both protocols call their own game `even_odd`.
 pub fn wire_name(game: LeagueKind) -> &'static str {
     made_for(game).map_or(game.name(), |_| "even_odd")
 }

@@ -145,7 +145,7 @@ struct ReportPrinter {
     url: String,
 }
 
-/// What was asked, and an answer that would have been right.
+/// A question, and an answer that would have been right.
 struct Probe {
     body: String,
     right: Value,
@@ -177,7 +177,7 @@ impl ReportPrinter {
         self.say("note", text);
     }
 
-    /// What went wrong, how to ask the same from a shell, and what would have been right.
+    /// Prints a failure, a shell command that asks the same question, and a right answer.
     fn fail(&self, text: impl Display, probe: &Probe) {
         let curl = format!(
             "curl -s {} -H 'content-type: application/json' -d {}",
@@ -486,7 +486,7 @@ impl PlayerCheck {
         self.callbacks.expect(Awaited { player_id, match_id, round, message })
     }
 
-    /// What a league on the open net sees every day.
+    /// Sends what any server on the open net receives every day.
     async fn be_rude(&self, game: CheckedGame, line: &mut Connection) {
         let clock = Clock::of(self.join);
         match self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await {

@@ -20,7 +20,7 @@ use crate::league::{
     },
 };
 
-/// What is asked of one field, and in whose words.
+/// A rule for one field, and the document's words for it.
 struct Rule {
     path: &'static str,
     says: &'static str,
@@ -44,7 +44,7 @@ fn is_utc(value: &Value, asked: &Value) -> bool {
     is_moment(value, asked) && value.as_str().is_some_and(utc)
 }
 
-/// The same as in the question.
+/// Whether the answer repeats a field of the question.
 fn repeats(name: &'static str, value: &Value, asked: &Value) -> bool {
     *value == asked[name] && !value.is_null()
 }
@@ -141,7 +141,7 @@ impl Rows {
         }
     }
 
-    /// What JSON-RPC and HTTP ask of any answer.
+    /// The rules of JSON-RPC and HTTP for any answer.
     fn carrier(&mut self, probe: &Probe, message: &str, reply: &AgentReply, id: u64) {
         let body = &reply.body;
         let came = |value: &Value| format!("{} came", short(&value.to_string()));

@@ -53,7 +53,7 @@ pub fn state_read(state: &PlayerState) -> Value {
     json!({ "contents": [{ "uri": STATE, "mimeType": "application/json", "text": text }] })
 }
 
-/// What `get_my_state` tells.
+/// The answer of `get_my_state`.
 #[derive(Serialize)]
 pub struct PlayerState {
     pub name: String,
@@ -84,7 +84,7 @@ pub struct MatchPlayed {
     pub rounds: Vec<RoundPlayed>,
 }
 
-/// What is remembered of a round, as the referee told it.
+/// A remembered round, as the referee told it.
 #[derive(Serialize, Clone)]
 pub struct RoundPlayed {
     pub game_round: u32,

@@ -1,4 +1,4 @@
-//! What a player answers: MCP's own methods, its two tools, and the messages of the league in
+//! The answers of a player: to MCP's own methods, to its two tools, and to messages of the league in
 //! whichever shape they come.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
@@ -39,7 +39,7 @@ use crate::{
 
 /// As JSON-RPC numbers it.
 const UNKNOWN_METHOD: i64 = -32601;
-/// What a referee gives if it does not say.
+/// The time for a move if the referee does not say.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 const ELSEWHERE: &str =
     "make_move and get_my_state answer the player's own machine only; call localhost there.";
@@ -250,7 +250,7 @@ impl LeaguePlayer {
                 }
             }
         };
-        // What there is by then is told either way.
+        // The answer is the state by then, either way.
         let _ = timeout(Duration::from_secs(wait), waited).await;
         rpc::tool_result(&written(&self.state()))
     }

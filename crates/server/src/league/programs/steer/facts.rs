@@ -1,4 +1,4 @@
-//! What `agon league --json` prints: a line of facts for other programs.
+//! The state of a league, as `agon league --json` prints it.
 
 use rules::league::{Phase, View};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What the owner does to a league: starts it, stops it, plays it again, and says who plays in it.
+//! The owner's commands: start a league, stop it, play it again, and say who plays in it.
 
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ use crate::{
 /// More than meet at boards.
 const MOST_PEOPLE: usize = 200;
 
-/// What the owner is told: in words, and as facts.
+/// The report for the owner, in words and as JSON.
 pub async fn create(
     leagues: &Leagues,
     pages: &str,

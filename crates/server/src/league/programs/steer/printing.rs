@@ -1,4 +1,4 @@
-//! What `agon league` prints: tables for people, lines for other programs.
+//! Output of `agon league`: tables for people, lines for other programs.
 
 use std::{
     io::{IsTerminal, Write},
@@ -86,7 +86,7 @@ pub async fn watch(leagues: &Leagues, league: &Game) -> View {
         let view = leagues.view(league);
         let line = progress(&view);
         if line != told {
-            // Whoever watches may have gone.
+            // The reader may have gone.
             let mut err = std::io::stderr();
             let _ = if live { write!(err, "\r{line}\x1b[K") } else { writeln!(err, "{line}") };
             told = line;
@@ -111,7 +111,7 @@ fn progress(view: &View) -> String {
     format!("{over} of {all}, {} forfeited{leader}", failed(view).len())
 }
 
-/// What was said in a match.
+/// The messages of a match.
 pub fn log(letters: &MatchLog) -> String {
     let mut text = String::new();
     for (player, told) in &letters.players {
@@ -236,7 +236,7 @@ pub fn table(view: &View) -> String {
     table.fit(terminal::width())
 }
 
-/// Who meets whom, and how it ended.
+/// The matches of each round, and how they ended.
 pub fn schedule(view: &View) -> String {
     let mut text = String::new();
     for round in view.rounds() {
