@@ -3,12 +3,8 @@
 //!
 //! Who is let in is decided in `registration`.
 
-use rules::{
-    league::{LeagueKind, PlayerId},
-    short,
-};
-use serde::Serialize;
-use serde_json::Value;
+use rules::{league::LeagueKind, short};
+use serde_json::{Value, json};
 
 use super::{
     leagues::Leagues,
@@ -19,6 +15,7 @@ use super::{
 };
 use crate::league::wire::{
     Fields,
+    contents::written,
     dialect::Dialect,
     errors::Misread,
     manner::{Manner, by_type},
@@ -38,21 +35,6 @@ pub struct Application {
     conversation: Option<String>,
     /// What it is known by, before it has a token: where it listens, else its name.
     known_as: Option<String>,
-}
-
-/// The answer.
-#[derive(Serialize)]
-struct RegisteredAnswer {
-    status: &'static str,
-    player_id: Option<PlayerId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    auth_token: Option<Option<String>>,
-    league_id: Option<String>,
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    display_name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
 }
 
 impl Application {
@@ -162,10 +144,7 @@ impl Leagues {
                     (version.unwrap_or(likely), rejected(league, &no))
                 }
             };
-        let Ok(Value::Object(own)) = serde_json::to_value(answer) else {
-            unreachable!("an answer is an object")
-        };
-        let conversation = conversation.unwrap_or_else(new_conversation);
+        let (conversation, own) = (conversation.unwrap_or_else(new_conversation), written(&answer));
         let answer = Message::PlayerRegistered.write(version, "league_manager", &conversation, own);
         Ok(Manner { token: false, ..manner }.address(answer, None))
     }
@@ -212,34 +191,26 @@ fn likely(parsed: &Parsed) -> Version {
     if second { Version::V2 } else { Version::V1 }
 }
 
-fn accepted(yes: &'static str, ticket: Ticket) -> RegisteredAnswer {
-    let back = || {
-        "welcome back; you have your place again, and your auth_token comes with our next call to \
-         your endpoint"
-            .to_owned()
-    };
-    let renamed =
-        |name: &String| format!("another player has this name, so yours is {name:?} here");
-    let note = ticket.token.is_none().then(back).or(ticket.renamed.as_ref().map(renamed));
-    RegisteredAnswer {
-        status: yes,
-        player_id: Some(ticket.player_id),
-        auth_token: Some(ticket.token),
-        league_id: Some(ticket.league_id),
-        reason: None,
-        display_name: ticket.renamed,
-        note,
+fn accepted(yes: &'static str, ticket: Ticket) -> Value {
+    let mut answer = json!({
+        "status": yes,
+        "player_id": ticket.player_id,
+        "auth_token": ticket.token,
+        "league_id": ticket.league_id,
+        "reason": null,
+    });
+    if let Some(name) = &ticket.renamed {
+        answer["display_name"] = json!(name);
+        answer["note"] = format!("another player has this name, so yours is {name:?} here").into();
     }
+    if ticket.token.is_none() {
+        answer["note"] = "welcome back; you have your place again, and your auth_token comes with \
+                          our next call to your endpoint"
+            .into();
+    }
+    answer
 }
 
-fn rejected(league: Option<String>, no: &LeagueRefusal) -> RegisteredAnswer {
-    RegisteredAnswer {
-        status: "REJECTED",
-        player_id: None,
-        auth_token: None,
-        league_id: league,
-        reason: Some(no.to_string()),
-        display_name: None,
-        note: None,
-    }
+fn rejected(league: Option<String>, no: &LeagueRefusal) -> Value {
+    json!({ "status": "REJECTED", "player_id": null, "league_id": league, "reason": no.to_string() })
 }

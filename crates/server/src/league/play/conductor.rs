@@ -10,7 +10,7 @@ use std::{
 };
 
 use rules::{
-    Eye, Kind, MatchVerdict, Rules, Seat,
+    Eye, MatchVerdict, Rules, Seat,
     league::{Event, League, MatchId, MatchResult, MatchView, Phase, PlayerView, Stage, View},
 };
 use tokio::{
@@ -301,22 +301,20 @@ async fn match_game(
     let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
     let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
-    let seed = Some(league.seed_for(&luck(setup.game.kind(), &fixture)));
+    let seed = Some(league.seed_for(&deal(&fixture)));
     let plan =
         Plan::new(setup.game.kind(), setup.match_setup(), seats(league.id(), view, &fixture));
     let practice = setup.practice;
     Ok(leagues.hall.create(Plan { name, seed, practice, ..plan }).await?)
 }
 
-/// What the chance of a match goes by. Where all is open chance only draws the opening, and whoever
-/// meets again with seats exchanged gets the same; elsewhere the second match would be known.
-fn luck(kind: Kind, fixture: &MatchView) -> String {
-    let is_open = kind.card.is_some_and(|card| card.is_open());
+/// Names the deal of a match. Two matches of the same players share one, so that each of them plays
+/// both sides of it. A match that is played again gets another, because its players know the first.
+fn deal(fixture: &MatchView) -> String {
     let (a, b) = (fixture.player_a, fixture.player_b);
-    if is_open && fixture.attempt == 0 {
-        format!("opening of {} and {}", a.min(b), a.max(b))
-    } else {
-        format!("match {}", called(fixture))
+    match fixture.attempt {
+        0 => format!("deal of {} and {}", a.min(b), a.max(b)),
+        _ => format!("match {}", called(fixture)),
     }
 }
 

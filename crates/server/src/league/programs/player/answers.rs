@@ -1,7 +1,6 @@
 //! A player's answers in MCP's own words: its welcome, its two tools, its state. The order of the
 //! fields is the order on the wire. Its answers to a league are in `wire`.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The versions of MCP that a player speaks.
@@ -48,54 +47,7 @@ pub fn resources() -> Value {
 }
 
 /// The resource, read.
-pub fn state_read(state: &PlayerState) -> Value {
-    let text = json!(state).to_string();
+pub fn state_read(state: &Value) -> Value {
+    let text = state.to_string();
     json!({ "contents": [{ "uri": STATE, "mimeType": "application/json", "text": text }] })
-}
-
-/// The answer of `get_my_state`.
-#[derive(Serialize)]
-pub struct PlayerState {
-    pub name: String,
-    pub player_id: Option<String>,
-    pub league_id: Option<String>,
-    pub strategy: String,
-    pub registered: bool,
-    pub moves_asked: Vec<MoveAsked>,
-    pub last_match: Option<MatchPlayed>,
-    pub record: OwnRecord,
-}
-
-/// A move that is asked for.
-#[derive(Serialize)]
-pub struct MoveAsked {
-    pub match_id: String,
-    pub game_round: u32,
-    pub game: &'static str,
-    pub role: Option<String>,
-    pub previous_rounds: Vec<RoundPlayed>,
-}
-
-#[derive(Serialize)]
-pub struct MatchPlayed {
-    pub match_id: String,
-    pub opponent_id: Option<String>,
-    pub over: bool,
-    pub rounds: Vec<RoundPlayed>,
-}
-
-/// A remembered round, as the referee told it.
-#[derive(Serialize, Clone)]
-pub struct RoundPlayed {
-    pub game_round: u32,
-    pub moves: Option<Value>,
-    pub winner: Option<Value>,
-}
-
-#[derive(Serialize)]
-pub struct OwnRecord {
-    pub played: u32,
-    pub wins: u32,
-    pub draws: u32,
-    pub losses: u32,
 }

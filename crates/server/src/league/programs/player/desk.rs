@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::{
     LeaguePlayer,
-    answers::{LONGEST_WAIT, PlayerState, STATE, resources, state_read, tools, welcome},
+    answers::{LONGEST_WAIT, STATE, resources, state_read, tools, welcome},
     memory::{Choice, ChoiceAsked, Decision, offered},
 };
 use crate::{
@@ -244,7 +244,7 @@ impl LeaguePlayer {
         let wait = arguments["wait_seconds"].as_u64().unwrap_or(0).min(LONGEST_WAIT);
         let mut asked = self.asked.subscribe();
         let waited = async {
-            while self.state().moves_asked.is_empty() {
+            while self.state()["moves_asked"].as_array().is_none_or(Vec::is_empty) {
                 if asked.changed().await.is_err() {
                     return;
                 }
@@ -255,7 +255,7 @@ impl LeaguePlayer {
         rpc::tool_result(&written(&self.state()))
     }
 
-    fn state(&self) -> PlayerState {
+    fn state(&self) -> Value {
         self.memory().state(&self.name, &self.strategy)
     }
 }

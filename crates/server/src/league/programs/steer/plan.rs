@@ -33,7 +33,8 @@ pub struct LeaguePlan {
     /// it; may be given several times
     #[arg(long, value_name = "[NAME=]COMMAND")]
     engine: Vec<String>,
-    /// Everyone meets everyone twice
+    /// Everyone meets everyone twice, in the same deal with seats exchanged: a player who remembers
+    /// the first match of a pair may know the cards of the second
     #[arg(long)]
     double: bool,
     /// Seconds a player may take for a move [default: 30, or 600 where people play]
