@@ -179,6 +179,11 @@ impl Game {
         state.record.due().outcome().map(|_| self.seed)
     }
 
+    /// Tells the seeds of a match, because its league is over.
+    pub(super) fn tell_seeds(&self) {
+        self.book.league_is_over.store(true, Ordering::Relaxed);
+    }
+
     /// The seed of a game that belongs to this one. It tells nothing of this one's own.
     pub fn seed_for(&self, what: &str) -> u64 {
         derived(self.seed, what)

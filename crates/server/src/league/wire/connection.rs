@@ -110,6 +110,11 @@ impl Connection {
         }
     }
 
+    /// The MCP session that the agent opened for us, if any.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
     /// In plain words, what is special about how it answers.
     pub fn habit(&self) -> Option<&'static str> {
         match self.answers {

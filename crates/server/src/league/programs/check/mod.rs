@@ -27,6 +27,7 @@ use crate::{
         client::AgentClient,
         clock::Clock,
         connection::Connection,
+        dialect::Dialect,
         endpoint::{AllowedAddresses, Endpoint},
         errors::{Misread, NoAnswer},
         message::{Message, new_conversation},
@@ -148,12 +149,14 @@ struct ReportPrinter {
 /// A question, and an answer that would have been right.
 struct Probe {
     body: String,
+    /// The MCP session in which it was asked.
+    session: Option<String>,
     right: Value,
 }
 
 impl Probe {
     fn new(body: &Value, right: Value) -> Probe {
-        Probe { body: body.to_string(), right }
+        Probe { body: body.to_string(), session: None, right }
     }
 }
 
@@ -179,8 +182,11 @@ impl ReportPrinter {
 
     /// Prints a failure, a shell command that asks the same question, and a right answer.
     fn fail(&self, text: impl Display, probe: &Probe) {
+        let session = probe.session.as_ref().map(|id| format!("mcp-session-id: {id}"));
+        let session =
+            session.map_or(String::new(), |header| format!(" -H {}", shell_word(&header)));
         let curl = format!(
-            "curl -s {} -H 'content-type: application/json' -d {}",
+            "curl -s {} -H 'content-type: application/json'{session} -d {}",
             shell_word(&self.url),
             shell_word(&probe.body)
         );
@@ -277,10 +283,12 @@ impl PlayerCheck {
         plays
     }
 
-    /// A question in the dialect of the line, and an answer to it that would have been right.
+    /// A question in the dialect of the line, and an answer that would have been right in it.
     fn probe(&self, line: &Connection, message: Message, asked: &Fields, right: Fields) -> Probe {
         let body = line.request(1, line.dialect(), message, asked);
-        Probe::new(&body, rpc::answer(&1.into(), right))
+        let parsed = hear_body(body.clone()).expect("our own question can be read");
+        let session = line.session().map(str::to_owned);
+        Probe { session, ..Probe::new(&body, parsed.answer(&1.into(), right)) }
     }
 
     /// Whether it can be reached, and what it makes of MCP.
@@ -348,7 +356,10 @@ impl PlayerCheck {
 
     fn fail_to_move(&self, why: String, game: CheckedGame, line: &Connection, round: u32) {
         let (message, asked) = game.question(self, MATCH, round);
-        let right = right_moving(game, &asked);
+        let mut right = right_moving(game, &asked);
+        if line.dialect() == Dialect::S1c && game == CheckedGame::EvenOdd {
+            right["move"] = right["move"]["number"].take();
+        }
         self.report.fail(why, &self.probe(line, message, &asked, right));
     }
 
@@ -522,7 +533,9 @@ impl PlayerCheck {
             Err(why) if is_gone(&why) => {
                 let body = line.request(1, line.dialect(), message, &fields);
                 let refusal = Misread::Version("league.v9".into()).error();
-                let probe = Probe::new(&body, rpc::refusal(&1.into(), &refusal));
+                let session = line.session().map(str::to_owned);
+                let probe =
+                    Probe { session, ..Probe::new(&body, rpc::refusal(&1.into(), &refusal)) };
                 self.report.fail(format!("asked in a protocol nobody speaks: {why}"), &probe);
             }
             Err(why) => self.report.note(format!("asked in a protocol nobody speaks: {why}")),

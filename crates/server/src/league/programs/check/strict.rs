@@ -275,7 +275,8 @@ impl PlayerCheck {
                 None,
             ),
         ] {
-            let probe = Probe { body: body.clone(), right: rpc::refusal(&id, &right) };
+            let probe =
+                Probe { body: body.clone(), session: None, right: rpc::refusal(&id, &right) };
             let clock = Clock::of(self.limit);
             let Ok(reply) = self.post.send(&self.endpoint, None, body, &clock).await else {
                 rows.row(&probe, what, "no answer came", "an error", false);
