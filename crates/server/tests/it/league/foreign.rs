@@ -5,9 +5,7 @@ use std::{fs, path::PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    Cup, call, futures, join, line, nobody_forfeits, operate, play_by_tools, post, registration,
-};
+use super::{Cup, call, join, line, nobody_forfeits, operate, play_by_tools, post, registration};
 use crate::{
     agents::{
         Agent, Kind,
@@ -69,9 +67,7 @@ async fn strangers_of_every_kind_play_in_one_league() {
         }
         until(async || cup.state(&house).await["players"].as_array().unwrap().len() == 10).await;
         cup.start(&house).await;
-        let playing = players.iter().zip(1..);
-        let playing = playing.map(|((p, token), n)| play_by_tools(p, token, "mixed", Luck(n)));
-        futures(playing.collect()).await;
+        cup.play(&players).await;
         nobody_forfeits(&cup.finish(&house).await);
         drop(ours);
         for ((name, said), stranger) in transcripts.iter().zip(&strangers) {
@@ -217,16 +213,11 @@ async fn an_agent_that_crashes_in_the_middle_loses_what_it_missed_and_no_more() 
     let cup = Cup::open(&house, "spring", &["--double", "--time-limit", "5"]).await;
     let stranger = Stranger::start(Sort::Waiting).await;
     stranger.register(&house.url(), "Crasher", "league.v1", "spring").await;
-    let player = Player::new(&house, Way::Plain).await;
-    let mut tokens = Vec::new();
-    for name in ["one", "two", "three"] {
-        tokens.push(join(&player, name, "spring").await.0);
-    }
+    let crew = cup.crew(&house, &["one", "two", "three"]).await;
     let address = stranger.url.clone();
     let address = address.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap().to_owned();
     drop(stranger);
     cup.start(&house).await;
-    let play = tokens.iter().zip(1..).map(|(t, n)| play_by_tools(&player, t, "spring", Luck(n)));
     let back = async {
         until(async || line(&cup.state(&house).await, "P01")["forfeits"] != 0).await;
         let listener = found(async || tokio::net::TcpListener::bind(&address).await.ok()).await;
@@ -235,7 +226,7 @@ async fn an_agent_that_crashes_in_the_middle_loses_what_it_missed_and_no_more() 
         assert_eq!(said["player_id"], "P01", "{said}");
         stranger
     };
-    let ((), stranger) = tokio::join!(futures(play.collect()), back);
+    let ((), stranger) = tokio::join!(cup.play(&crew), back);
     let state = cup.finish(&house).await;
     assert!(line(&state, "P01")["forfeits"].as_u64().unwrap() <= 2, "{}", line(&state, "P01"));
     assert_eq!(line(&state, "P01")["played"], 6);
@@ -246,14 +237,10 @@ async fn an_agent_that_crashes_in_the_middle_loses_what_it_missed_and_no_more() 
 async fn the_operator_takes_out_lets_in_and_has_matches_played_again() {
     let house = House::open().await;
     let cup = Cup::open(&house, "spring", &["--time-limit", "8"]).await;
-    let player = Player::new(&house, Way::Plain).await;
-    let mut tokens = Vec::new();
-    for name in ["one", "two", "three"] {
-        tokens.push(join(&player, name, "spring").await.0);
-    }
+    let crew = cup.crew(&house, &["one", "two", "three"]).await;
     operate(&house, &["remove", "P02", "spring"]).await;
-    let wait = json!({ "auth_token": tokens[1], "league_id": "spring" });
-    player.call("wait_for_decision", wait).await.no().says("unknown auth_token");
+    let wait = json!({ "auth_token": crew[1].1, "league_id": "spring" });
+    crew[1].0.call("wait_for_decision", wait).await.no().says("unknown auth_token");
     operate(&house, &["readmit", "P02", "spring"]).await;
     cup.start(&house).await;
     let missed = async || {
@@ -264,22 +251,15 @@ async fn the_operator_takes_out_lets_in_and_has_matches_played_again() {
         let all: Vec<_> = all.filter(|m| m["result"]["forfeits"] == json!(["P01"])).collect();
         all.first().map(|m| m["match_id"].as_str().unwrap().to_owned())
     };
-    let others = futures(
-        tokens[1..]
-            .iter()
-            .zip(1..)
-            .map(|(t, n)| play_by_tools(&player, t, "spring", Luck(n)))
-            .collect(),
-    );
     let first = async {
         let id = found(missed).await;
         let schedule = operate(&house, &["schedule", "spring"]).await;
         assert!(schedule.contains("P01 forfeited"), "{schedule}");
         assert!(operate(&house, &["standings", "spring"]).await.contains("forfeits"));
         operate(&house, &["replay", &id, "spring"]).await;
-        play_by_tools(&player, &tokens[0], "spring", Luck(9)).await;
+        cup.play(&crew[..1]).await;
     };
-    tokio::join!(others, first);
+    tokio::join!(cup.play(&crew[1..]), first);
     nobody_forfeits(&cup.finish(&house).await);
 }
 

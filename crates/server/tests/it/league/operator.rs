@@ -2,12 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Cup, call, decision, futures, join, line, nobody_forfeits, operate, play_by_tools, post,
-    try_operate,
-};
+use super::{Cup, call, decision, join, line, nobody_forfeits, operate, post, try_operate};
 use crate::{
-    delver::Luck,
     house::House,
     players::{Player, Way},
 };
@@ -157,11 +153,7 @@ async fn a_league_of_the_protocols_own_games_goes_on_with_the_same_game() {
 async fn a_league_that_was_stopped_goes_on() {
     let house = House::open().await;
     let cup = Cup::open(&house, "spring", &[]).await;
-    let player = Player::new(&house, Way::Plain).await;
-    let mut tokens = Vec::new();
-    for name in ["one", "two", "three"] {
-        tokens.push(join(&player, name, "spring").await.0);
-    }
+    let crew = cup.crew(&house, &["one", "two", "three"]).await;
     let too_early = try_operate(&house, &["stop", "spring"]).await;
     assert!(too_early.is_err_and(|why| why.contains("use agon league end spring")));
     cup.start(&house).await;
@@ -171,13 +163,10 @@ async fn a_league_that_was_stopped_goes_on() {
     let again = operate(&house, &["start", "spring"]).await;
     assert_eq!(again, "spring goes on: 3 matches left\n");
     assert_eq!(cup.state(&house).await["paused"], Value::Null);
-    let playing = tokens.iter().zip(1..).map(|(t, n)| play_by_tools(&player, t, "spring", Luck(n)));
-    futures(playing.collect()).await;
+    cup.play(&crew).await;
     nobody_forfeits(&cup.finish(&house).await);
     let cup = Cup::open(&house, "autumn", &[]).await;
-    for name in ["one", "two"] {
-        join(&player, name, "autumn").await;
-    }
+    cup.crew(&house, &["one", "two"]).await;
     for command in ["start", "stop", "end"] {
         operate(&house, &[command, "autumn"]).await;
     }

@@ -126,5 +126,6 @@ async fn the_seeds_of_matches_are_told_when_their_league_is_over() {
     let before = told().await;
     assert!(before["seed"].is_null() && before["seed_hash"].is_string(), "{before}");
     operate(&house, &["end", "cup"]).await;
-    until(async || told().await["seed"] == house.seed(game).to_string()).await;
+    let seed = house.seed(game).to_string();
+    until(async || told().await["seed"] == *seed).await;
 }
