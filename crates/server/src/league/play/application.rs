@@ -1,7 +1,7 @@
 //! Registrations as they come: from a tool's own arguments, or as messages in every shape that agents
 //! are known to use; and how each is answered.
 //!
-//! Who is let in is decided in `registration`.
+//! `registration` decides who is let in.
 
 use rules::{league::LeagueKind, short};
 use serde_json::{Value, json};
@@ -26,14 +26,14 @@ use crate::league::wire::{
 /// Somebody's wish to play, wherever it came from.
 pub struct Application {
     pub league: Option<String>,
-    /// What it speaks, if it says so; what it does else.
+    /// The version it speaks, if it says so, and the version to assume otherwise.
     pub version: Option<Version>,
     pub likely: Version,
     pub applicant: Applicant,
     /// The word for yes; one kind of agent waits for another than all others.
     yes: &'static str,
     conversation: Option<String>,
-    /// What it is known by, before it has a token: where it listens, else its name.
+    /// Identifies it before it has a token: its endpoint, or else its name.
     known_as: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl Application {
             given.map(|path| parsed.text(path)).transpose()
         };
         let name = text(&NAMES)?.ok_or_else(|| Misread::Missing("player_name".into()))?;
-        // Whoever has no endpoint says nothing of one; an empty one is a mistake.
+        // A player without an endpoint leaves the field out; an empty one is a mistake.
         let optional = text(&["endpoint", "contact_endpoint"])?;
         let optional = optional.filter(|url| !url.trim().is_empty());
         let endpoint = text(&["player_meta.contact_endpoint"])?.or(optional);
@@ -184,7 +184,7 @@ fn check(parsed: &Parsed) -> Result<Option<Vec<String>>, Misread> {
     Ok(Some(names.into_iter().flatten().map(str::to_owned).collect()))
 }
 
-/// What an agent speaks that names neither its protocol nor a league.
+/// The version to assume of an agent that names neither its protocol nor a league.
 fn likely(parsed: &Parsed) -> Version {
     let hint = parsed.word("player_meta.protocol_version").unwrap_or_default();
     let second = hint == "league.v2" || hint.starts_with("2.");

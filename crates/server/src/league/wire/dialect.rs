@@ -281,31 +281,9 @@ mod tests {
     }
 
     #[test]
-    fn each_dialect_wraps_its_own_way() {
-        let check = |dialect: Dialect, method: &str, place: &str| {
-            let body = dialect.request(7, Message::ParityCall, fields());
-            assert_eq!(body["id"], 7, "{dialect}");
-            assert_eq!(body["method"], method, "{dialect}");
-            assert_eq!(body.pointer(place), Some(&json!("R1M1")), "{dialect}: {body}");
-        };
-        check(H2, "choose_parity", "/params/match_id");
-        check(P2, "parity_choose", "/params/match_id");
-        check(M2, "CHOOSE_PARITY_CALL", "/params/match_id");
-        check(L1, "tools/call", "/params/arguments/match_id");
-        check(W2, "handle_message", "/params/message/match_id");
-        check(S1c, "protocol/message", "/params/message/match_id");
-        check(E2, "league.handle", "/params/envelope/match_id");
+    fn the_end_of_a_match_has_a_name_of_its_own_in_t2() {
         let tool = T2.request(1, Message::GameOver, fields());
         assert_eq!(tool["params"]["name"], "receive_game_over");
-        for invitation in [Message::GameStart, INVITED] {
-            let typed = &S1c.request(1, invitation, fields())["params"]["message"];
-            assert_eq!(typed["message_type"], "GAME_INVITE");
-            assert_eq!(typed["game_id"], "R1M1");
-        }
-        let asked = Message::MoveRequest.write(Version::V1, "referee", "c", Fields::new());
-        let asked = S1c.request(1, Message::MoveRequest, asked);
-        assert_eq!(asked["params"]["message"]["protocol"], "league.v2", "also in even-odd");
-        assert_eq!(B1.request(1, Message::ParityCall, fields())["match_id"], "R1M1");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a player remembers: its matches, what it has played in them, what it saw others play.
+//! A player's memory: its matches, its moves in them, and the moves it saw others play.
 //!
 //! Each question is decided once. Whoever asks again gets the same answer, or waits for the same
 //! decision.
@@ -214,7 +214,7 @@ impl Memory {
         self.matches.entry(key).or_default()
     }
 
-    /// What this opponent was seen to play; or, if it is not known who it is, what all were.
+    /// How often this opponent played even and odd; if it is not known who it is, how often all did.
     fn seen_of(&self, opponent: Option<&str>, me: Option<&str>) -> [u32; 2] {
         let all = || {
             let others = self.seen.iter().filter(|(id, _)| Some(id.as_str()) != me);
@@ -308,7 +308,7 @@ impl AskedChoice {
     }
 }
 
-/// What may be played, as a question says; none if it says nothing.
+/// The moves that a question offers; none if it lists none.
 pub fn offered(parsed: &Parsed) -> Vec<String> {
     let places = ["game_state.legal_moves", "move_request.valid_options"];
     let found = places.iter().find_map(|path| parsed.get(path)?.as_array());
@@ -327,7 +327,7 @@ fn round(parsed: &Parsed) -> u32 {
     round.try_into().unwrap_or(u32::MAX)
 }
 
-/// Who played what, as parities. What is no number and no parity is left out.
+/// The parity that each player played. Values that are neither a number nor a parity are left out.
 fn choices(parsed: &Parsed, places: &[&str]) -> Vec<(String, EvenOrOdd)> {
     let found = places.iter().find_map(|path| parsed.get(path)?.as_object());
     let parity = |value: &Value| match value.as_str() {

@@ -69,7 +69,7 @@ pub struct PlayerFlags {
     /// and parity it plays any move that is legal
     #[arg(long, value_name = "GAME", default_value = "even_odd")]
     game: String,
-    /// What the invitation said, if the league is by invitation
+    /// The code of your invitation, if the league is by invitation
     #[arg(long, value_name = "CODE")]
     invite: Option<String>,
     /// The dialect to register in; every dialect is answered [default: whichever the league
@@ -85,8 +85,8 @@ pub struct PlayerFlags {
     seed: Option<u64>,
 }
 
-/// What to register in: what was asked for, or one of each protocol, each with its own way to find
-/// out which words are understood.
+/// The dialects to register in: the one asked for, or one of each protocol, from which its line finds
+/// out which are understood.
 fn dialects(asked: Option<Dialect>) -> Vec<Dialect> {
     asked.map_or_else(|| vec![Dialect::S1, Dialect::H2], |dialect| vec![dialect])
 }
