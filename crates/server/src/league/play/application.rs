@@ -212,5 +212,6 @@ fn accepted(yes: &'static str, ticket: Ticket) -> Value {
 }
 
 fn rejected(league: Option<String>, no: &LeagueRefusal) -> Value {
-    json!({ "status": "REJECTED", "player_id": null, "league_id": league, "reason": no.to_string() })
+    let reason = no.to_string();
+    json!({ "status": "REJECTED", "player_id": null, "league_id": league, "reason": reason })
 }

@@ -318,8 +318,8 @@ fn deal(fixture: &MatchView) -> String {
     }
 }
 
-/// The seats in the game of a match. Agents play the protocols' own games by sealed answers alone, and
-/// take a seat only beside those who play at the board, so that no seat is left for others.
+/// The seats in the game of a match. Agents play the protocols' own games by sealed answers alone,
+/// and take a seat only beside those who play at the board, so that no seat is left for others.
 fn seats(league: GameId, view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
     let players = [fixture.player_a, fixture.player_b].map(|id| view.player(id));
     let players: Vec<_> = players.into_iter().flatten().collect();

@@ -1,7 +1,7 @@
 //! The leagues: opened, joined, steered and looked at. What happens in one is a turn in its log.
 //!
-//! `registration` decides who may play in one, `conductor` leads it from match to match, and `rules`
-//! says how it goes.
+//! `registration` decides who may play in one, `conductor` leads it from match to match, and
+//! `rules` says how it goes.
 
 use std::{
     collections::HashMap,

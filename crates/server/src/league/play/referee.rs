@@ -1,8 +1,8 @@
 //! One match under a referee: both invited, and whoever is due asked; where both are, at once, and
 //! each answer sealed until the other is in or its time is over.
 //!
-//! The rules decide what a move is worth. The match's log has every move, and every player who gave no
-//! usable answer in time. `contest` has the words in which a match is told.
+//! The rules decide what a move is worth. The match's log has every move, and every player who gave
+//! no usable answer in time. `contest` has the words in which a match is told.
 
 mod ask;
 pub mod contest;
@@ -233,8 +233,8 @@ fn is_endless(record: &Record) -> bool {
     record.turns().len() > MOST_TURNS
 }
 
-/// Blames a match without end on the player who asked the other more often instead of playing, or on
-/// both.
+/// Blames a match without end on the player who asked the other more often instead of playing, or
+/// on both.
 fn to_blame(record: &Record) -> [bool; 2] {
     let mut game = record.as_of(0);
     let mut asked = [0, 0];

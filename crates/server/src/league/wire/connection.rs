@@ -214,9 +214,9 @@ impl Connection {
         }
     }
 
-    /// Asks for a move once. If the agent does not know the method, and has not moved yet, the other
-    /// name of the method is tried within the same time. `Promised` means that the agent only
-    /// acknowledged the question: its move comes as a call of its own.
+    /// Asks for a move once. If the agent does not know the method, and has not moved yet, the
+    /// other name of the method is tried within the same time. `Promised` means that the agent
+    /// only acknowledged the question: its move comes as a call of its own.
     pub async fn ask(
         &mut self,
         message: Message,

@@ -1,5 +1,5 @@
-//! JSON-RPC and the few words of MCP that go with it, as we write them. The order of the fields is the
-//! order on the wire. Messages of others are read in `reading` and `answer`.
+//! JSON-RPC and the few words of MCP that go with it, as we write them. The order of the fields is
+//! the order on the wire. `reading` and `answer` read the messages of others.
 
 use serde::Serialize;
 use serde_json::{Value, json};

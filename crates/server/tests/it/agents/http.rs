@@ -34,7 +34,8 @@ pub async fn write(stream: &mut BufReader<TcpStream>, status: u16, body: &Value)
     let session = if is_welcome { "mcp-session-id: a-session\r\n" } else { "" };
     let body = body.to_string();
     let head = format!(
-        "HTTP/1.1 {status} Said\r\ncontent-type: application/json\r\n{session}content-length: {}\r\n\r\n",
+        "HTTP/1.1 {status} Said\r\ncontent-type: application/json\r\n{session}\
+         content-length: {}\r\n\r\n",
         body.len()
     );
     stream.write_all((head + &body).as_bytes()).await?;

@@ -1,5 +1,5 @@
-//! The answers of a player: to MCP's own methods, to its two tools, and to messages of the league in
-//! whichever shape they come.
+//! The answers of a player: to MCP's own methods, to its two tools, and to messages of the league
+//! in whichever shape they come.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 

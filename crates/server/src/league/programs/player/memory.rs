@@ -214,7 +214,7 @@ impl Memory {
         self.matches.entry(key).or_default()
     }
 
-    /// How often this opponent played even and odd; if it is not known who it is, how often all did.
+    /// How often this opponent played even and odd; of an unknown one, how often all players did.
     fn seen_of(&self, opponent: Option<&str>, me: Option<&str>) -> [u32; 2] {
         let all = || {
             let others = self.seen.iter().filter(|(id, _)| Some(id.as_str()) != me);

@@ -85,8 +85,8 @@ pub struct PlayerFlags {
     seed: Option<u64>,
 }
 
-/// The dialects to register in: the one asked for, or one of each protocol, from which its line finds
-/// out which are understood.
+/// The dialects to register in: the one asked for, or one of each protocol, from which its line
+/// finds out which are understood.
 fn dialects(asked: Option<Dialect>) -> Vec<Dialect> {
     asked.map_or_else(|| vec![Dialect::S1, Dialect::H2], |dialect| vec![dialect])
 }
