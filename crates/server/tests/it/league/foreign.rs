@@ -5,7 +5,9 @@ use std::{fs, path::PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use super::{Cup, call, join, line, nobody_forfeits, operate, play_by_tools, post, registration};
+use super::{
+    Cup, call, join, line, nobody_forfeits, operate, play_by_tools, post, registration, try_operate,
+};
 use crate::{
     agents::{
         Agent, Kind,
@@ -279,10 +281,8 @@ async fn a_name_one_slip_away_is_refused_with_the_name_that_was_meant() {
     assert_eq!(joined.fact("league_id"), "spring");
     // Without a name the owner starts its own, and never what a stranger opened.
     operate(&house, &["end", "spring"]).await;
-    let mut command = tokio::process::Command::from(house.neighbour());
-    let output = command.args(["league", "start"]).output().await.unwrap();
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && complaint.contains("theirs was opened by a player"));
+    let said = try_operate(&house, &["start"]).await;
+    assert!(said.is_err_and(|why| why.contains("theirs was opened by a player")));
 }
 
 #[tokio::test]

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{
-    Cup, fixtures, join, line, nobody_forfeits,
+    Cup, fixtures, join, line, nobody_forfeits, operate,
     stranger::{Stranger, first_legal},
+    try_operate,
 };
 use crate::{
     delver::Luck,
@@ -178,31 +179,18 @@ async fn whoever_does_not_list_the_game_is_told_which_it_is() {
     let answer = super::post(&house, &message).await.1;
     assert_eq!(answer["error"]["data"]["field"], "player_meta.game_types", "{answer}");
     assert!(answer["error"]["message"].as_str().unwrap().contains("\"chess\""), "{answer}");
-    let output = tokio::process::Command::from(house.neighbour())
-        .args(["league", "create", "cup", "--game", "dungeon"])
-        .output()
-        .await
-        .unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("connect-four"), "{said}");
+    let said = try_operate(&house, &["create", "cup", "--game", "dungeon"]).await;
+    assert!(said.is_err_and(|why| why.contains("connect-four")));
 }
 
 #[tokio::test]
 async fn a_league_of_games_for_four_is_refused_for_a_match_is_for_two() {
     let house = House::open().await;
-    let create = async |setup: &str| {
-        let args = ["league", "create", "cup", "--game", "liars-dice", "--setup", setup];
-        let output = tokio::process::Command::from(house.neighbour()).args(args).output().await;
-        output.expect("the program runs")
-    };
-    let output = create(r#"{"seats": 4}"#).await;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success(), "{said}");
-    assert!(said.contains("a match is for two, and this set-up for 4"), "{said}");
+    let create = ["create", "cup", "--game", "liars-dice", "--setup"];
+    let said = try_operate(&house, &[&create[..], &[r#"{"seats": 4}"#]].concat()).await;
+    assert!(said.is_err_and(|why| why.contains("a match is for two, and this set-up for 4")));
     // For two it is a game like others.
-    let output = create(r#"{"seats": 2, "dice": 3}"#).await;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    operate(&house, &[&create[..], &[r#"{"seats": 2, "dice": 3}"#]].concat()).await;
 }
 
 #[tokio::test]
