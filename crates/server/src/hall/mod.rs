@@ -146,7 +146,8 @@ impl Hall {
 
     pub async fn find(&self, id: GameId) -> Result<Arc<Game>, FindError> {
         let game = self.fetch(id).await?;
-        if let Some(league) = game.seats().league().and_then(|id| id.parse::<Handle>().ok())
+        if game.keeps_seeds()
+            && let Some(league) = game.seats().league().and_then(|id| id.parse::<Handle>().ok())
             && game.due().outcome().is_some()
             && self.fetch(league.game).await.is_ok_and(|league| league.due().outcome().is_some())
         {
