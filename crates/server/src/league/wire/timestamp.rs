@@ -47,7 +47,7 @@ mod tests {
         check("20261115T061213.0+0500", Some(moment));
         check("2026-11-14T19:12:13-06", Some(moment));
         check("2026-11-15T01:12:13+2:00", None);
-        check("2026-11-15T01:12:13+25:00", None);
+        check("2026-11-15T01:12:13+26:00", None);
         check("2026-11-15T01:12:13+0x:00", None);
         check("2026-11-15", None);
         check("2026-13-15T01:12:13Z", None);

@@ -92,7 +92,7 @@ async fn the_same_seed_plays_the_same_league() {
 async fn both_matches_of_a_pair_have_one_deal() {
     let house = House::open().await;
     for game in ["leduc-poker", "connect-four", "parity"] {
-        let args = ["--players", "2", "--computer", "1,2", "--double", "--game", game];
+        let args = ["--players", "3", "--computer", "1", "--double", "--game", game];
         let mut deals: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for found in run(&house, &args).await {
             let mut pair = ["player_a", "player_b"].map(|name| found[name].to_string());
