@@ -155,7 +155,12 @@ impl Cup {
 
 /// How many matches are over, as the store has it.
 fn ended(house: &House, cup: &Cup) -> usize {
-    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with("{\"end\"")).count()
+    events(house, cup, "end")
+}
+
+fn events(house: &House, cup: &Cup, name: &str) -> usize {
+    let begins = format!("{{\"{name}\"");
+    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with(&begins)).count()
 }
 
 fn fixtures(round: &Value) -> &[Value] {

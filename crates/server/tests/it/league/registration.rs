@@ -24,9 +24,6 @@ async fn a_registration_that_will_not_do_is_refused_with_the_reason() {
     for (endpoint, why) in [
         ("http://169.254.169.254/", "169.254.169.254"),
         ("file:///etc/passwd", "only http and https"),
-        ("http://user:secret@127.0.0.1/", "contact_endpoint"),
-        ("http://10.0.0.1/mcp", "10.0.0.1"),
-        ("nonsense", "not a URL"),
         ("", "an endpoint is needed"),
     ] {
         let reason = rejected("Alpha", endpoint).await;
