@@ -62,6 +62,8 @@ pub struct Book {
     pub known: AtomicU32,
     /// Somebody was told that the fate of a call is not known.
     pub unsettled: AtomicBool,
+    /// The league that this game is a match of is over, so nobody gains by its seeds any more.
+    pub league_is_over: AtomicBool,
     pub changed: watch::Sender<Instant>,
     /// Where the hall hears of it.
     pub hall: Announcer,
@@ -75,6 +77,7 @@ impl Book {
             kind: state.record.kind(),
             known: AtomicU32::new(state.times.len() as u32),
             unsettled: AtomicBool::new(false),
+            league_is_over: AtomicBool::new(false),
             state: RwLock::new(state),
             changing: Mutex::new(()),
             changed: watch::Sender::new(Instant::now()),

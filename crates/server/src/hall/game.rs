@@ -179,6 +179,15 @@ impl Game {
         state.record.due().outcome().map(|_| self.seed)
     }
 
+    pub(super) fn keeps_seeds(&self) -> bool {
+        !self.book.league_is_over.load(Ordering::Relaxed)
+    }
+
+    /// Tells the seeds of a match, because its league is over.
+    pub(super) fn tell_seeds(&self) {
+        self.book.league_is_over.store(true, Ordering::Relaxed);
+    }
+
     /// The seed of a game that belongs to this one. It tells nothing of this one's own.
     pub fn seed_for(&self, what: &str) -> u64 {
         derived(self.seed, what)

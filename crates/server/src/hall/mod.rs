@@ -145,6 +145,18 @@ impl Hall {
     }
 
     pub async fn find(&self, id: GameId) -> Result<Arc<Game>, FindError> {
+        let game = self.fetch(id).await?;
+        if game.keeps_seeds()
+            && let Some(league) = game.seats().league().and_then(|id| id.parse::<Handle>().ok())
+            && game.due().outcome().is_some()
+            && self.fetch(league.game).await.is_ok_and(|league| league.due().outcome().is_some())
+        {
+            game.tell_seeds();
+        }
+        Ok(game)
+    }
+
+    async fn fetch(&self, id: GameId) -> Result<Arc<Game>, FindError> {
         if let Some(game) = self.in_memory(id) {
             return Ok(game);
         }

@@ -1,6 +1,6 @@
 //! What is seen of a game of any kind, for rooms and pages that know none.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, sync::atomic::Ordering};
 
 use rules::{Card, Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
@@ -69,7 +69,7 @@ pub struct Commitment {
     /// The SHA-256 of its decimal digits.
     pub hash: String,
     pub told: Option<u64>,
-    /// It is never told: matches of a league may share it.
+    /// Matches of a league may share it, so it is told once the league is over.
     is_kept: bool,
 }
 
@@ -77,7 +77,8 @@ impl Chance {
     pub(super) fn of(book: &Book, state: &State) -> Chance {
         let (record, seats) = (&state.record, &state.seats);
         // Matches of a league may share their chance, and nobody sits at some of them.
-        let is_kept = seats.league().is_some() || seats.iter().next().is_none();
+        let may_be_shared = seats.league().is_some() || seats.iter().next().is_none();
+        let is_kept = may_be_shared && !book.league_is_over.load(Ordering::Relaxed);
         let may_be_known = record.due().outcome().is_some() && !is_kept;
         let commit = |number: u64| Commitment {
             hash: seed_hash(number),

@@ -34,6 +34,8 @@ pub enum Kind {
     Speaks(&'static str),
     /// Joins well, understands everybody, and then does this when asked to move.
     Does(Misdeed),
+    /// Joins well in this dialect, and then does this when asked to move.
+    DoesIn(&'static str, Misdeed),
 }
 
 /// An agent that listens, until it is dropped.
@@ -65,6 +67,7 @@ impl Agent {
         let (code, misdeed) = match kind {
             Kind::Speaks(code) => (code, None),
             Kind::Does(misdeed) => ("any", Some(misdeed)),
+            Kind::DoesIn(code, misdeed) => (code, Some(misdeed)),
         };
         let manner = *MANNERS.iter().find(|manner| manner.code == code).expect("a dialect");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

@@ -26,6 +26,7 @@ mod whole;
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -125,6 +126,25 @@ impl Cup {
         }
     }
 
+    /// Players without an address who join, with their tokens.
+    async fn crew(&self, house: &House, names: &[&str]) -> Vec<(Player, String)> {
+        let mut crew = Vec::new();
+        for name in names {
+            let player = Player::new(house, Way::Plain).await;
+            let (token, _) = join(&player, name, &self.name).await;
+            crew.push((player, token));
+        }
+        crew
+    }
+
+    /// They play to the end, all at once.
+    async fn play(&self, crew: &[(Player, String)]) {
+        let crew = crew.iter().zip(1..);
+        let all =
+            crew.map(|((player, token), n)| play_by_tools(player, token, &self.name, Luck(n)));
+        join_all(all).await;
+    }
+
     /// Registers an agent that plays whatever the league plays, by a tool.
     async fn seat(&self, house: &House, agent: &Agent, name: &str) -> String {
         let clerk = Player::new(house, Way::Plain).await;
@@ -135,7 +155,12 @@ impl Cup {
 
 /// How many matches are over, as the store has it.
 fn ended(house: &House, cup: &Cup) -> usize {
-    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with("{\"end\"")).count()
+    events(house, cup, "end")
+}
+
+fn events(house: &House, cup: &Cup, name: &str) -> usize {
+    let begins = format!("{{\"{name}\"");
+    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with(&begins)).count()
 }
 
 fn fixtures(round: &Value) -> &[Value] {
@@ -215,14 +240,4 @@ async fn play_by_tools(player: &Player, token: &str, league: &str, mut luck: Luc
         }
         player.call("submit_move", mv).await.ok();
     }
-}
-
-/// All of them at once.
-async fn futures<F: Future<Output = ()>>(all: Vec<F>) {
-    let mut all: Vec<_> = all.into_iter().map(Box::pin).collect();
-    std::future::poll_fn(|context| {
-        all.retain_mut(|one| one.as_mut().poll(context).is_pending());
-        if all.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-    })
-    .await;
 }

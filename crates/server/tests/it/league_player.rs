@@ -127,8 +127,10 @@ impl Manager {
 
     async fn answer(
         State((script, heard)): State<(Script, Arc<Mutex<Vec<Value>>>)>,
-        Json(body): Json<Value>,
+        headers: HeaderMap,
+        Json(mut body): Json<Value>,
     ) -> (StatusCode, Json<Value>) {
+        body["shown"] = headers.get("authorization").map(|shown| shown.to_str().unwrap()).into();
         heard.lock().unwrap().push(body.clone());
         let (status, mut answer) = script.lock().unwrap().pop().expect("it is not asked again");
         answer["jsonrpc"] = "2.0".into();
@@ -205,26 +207,13 @@ async fn a_player_finds_a_manager_that_was_not_there_yet() {
 
 #[tokio::test]
 async fn only_a_token_that_was_written_down_is_shown_to_the_manager() {
-    let shown = Arc::new(Mutex::new(Vec::new()));
-    let answer = {
-        let shown = shown.clone();
-        move |headers: HeaderMap, Json(body): Json<Value>| async move {
-            shown.lock().unwrap().push(headers.get("authorization").cloned());
-            let mut answer = accepted();
-            answer["id"] = body["id"].clone();
-            Json(answer)
-        }
-    };
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-    let router = Router::new().route("/mcp", post(answer));
-    tokio::spawn(async { axum::serve(listener, router).await });
+    let manager = Manager::with(vec![(200, accepted()), (200, accepted())]).await;
     for args in [&[][..], &["--token", "theirs"]] {
-        Fellow::of(&url, args).await.says("player Alpha is P07").await;
+        Fellow::of(&manager.url, args).await.says("player Alpha is P07").await;
     }
-    let shown = shown.lock().unwrap();
-    assert_eq!(shown[0], None, "AGON_TOKEN is of this machine's own server");
-    assert_eq!(shown[1].as_ref().unwrap(), "Bearer theirs");
+    let heard = manager.heard.lock().unwrap();
+    assert_eq!(heard[0]["shown"], Value::Null, "AGON_TOKEN is of this machine's own server");
+    assert_eq!(heard[1]["shown"], "Bearer theirs");
 }
 
 #[tokio::test]

@@ -143,6 +143,18 @@ async fn what_an_agent_does_wrong_is_said_in_plain_words() {
 }
 
 #[tokio::test]
+async fn a_failure_is_shown_in_the_dialect_of_the_agent() {
+    for (code, says) in [
+        ("L1", r#"would be right: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","#),
+        ("E2", r#"would be right: {"jsonrpc":"2.0","id":1,"result":{"envelope":{"#),
+        ("L1", "-H 'mcp-session-id: a-session'"),
+    ] {
+        let agent = Agent::start(Kind::DoesIn(code, Misdeed::NoMove)).await;
+        check(&agent.url, &["--game", "even-odd"]).await.fails(&[says]);
+    }
+}
+
+#[tokio::test]
 async fn an_answer_for_another_round_is_no_move() {
     let agent = Agent::start(Kind::Does(Misdeed::OtherRound)).await;
     check(&agent.url, &["--game", "even-odd"]).await.fails(&["the answer is for round 77"]);

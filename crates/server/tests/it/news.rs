@@ -71,15 +71,15 @@ async fn who_reads_late_is_told_how_every_game_stands() {
     }
 }
 
-/// Asks for news of a resource, without a session.
-async fn listen(house: &House, uri: &str) -> reqwest::Response {
+/// Asks for news of resources, without a session.
+pub async fn listen(house: &House, uris: &[&str]) -> reqwest::Response {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": { "name": "story", "version": "1" },
         "io.modelcontextprotocol/clientCapabilities": {},
     });
     let listen = json!({ "jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen",
-        "params": { "_meta": meta, "notifications": { "resourceSubscriptions": [uri] } } });
+        "params": { "_meta": meta, "notifications": { "resourceSubscriptions": uris } } });
     let request = reqwest::Client::new().post(house.url());
     let request = request.header("accept", "application/json, text/event-stream");
     let request = request.header("mcp-method", "subscriptions/listen");
@@ -127,7 +127,7 @@ async fn those_who_look_on_learn_of_a_move_that_nobody_tells_of() {
         timeout(IN_VAIN, found).await.expect("the game is read again");
     }
     let mut list = reqwest::get(house.page("/api/events")).await.unwrap();
-    let mut follower = listen(&house, &format!("chess://game/{id}")).await;
+    let mut follower = listen(&house, &[&format!("chess://game/{id}")]).await;
     let text = String::from_utf8_lossy(&follower.chunk().await.unwrap().unwrap()).into_owned();
     assert!(text.contains("acknowledged"), "{text}");
     play(2, "e7e5");

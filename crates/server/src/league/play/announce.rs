@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use rules::league::{PlayerId, View};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     leagues::Leagues,
@@ -14,10 +13,7 @@ use super::{
 use crate::league::wire::{
     Fields,
     connection::Connection,
-    contents::{
-        Champion, LeagueCompleted, MatchAnnounced, RoundAnnouncement, RoundCompleted, RoundSummary,
-        StandingsUpdate,
-    },
+    contents::written,
     endpoint::Endpoint,
     manner::Manner,
     message::{Message, Version, new_conversation},
@@ -28,14 +24,16 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// The matches of a round, before they are played.
 pub fn round(leagues: &Leagues, view: &View, round_id: u16) {
     let Some(round) = view.round(round_id) else { return };
-    let matches = round.matches.iter().map(|fixture| MatchAnnounced {
-        match_id: fixture.match_id,
-        game_type: wire_name(view.setup().game),
-        player_a: fixture.player_a,
-        player_b: fixture.player_b,
-        referee_endpoint: leagues.referee_endpoint.get().map(String::as_str),
+    let matches = round.matches.iter().map(|fixture| {
+        json!({
+            "match_id": fixture.match_id,
+            "game_type": wire_name(view.setup().game),
+            "player_A_id": fixture.player_a,
+            "player_B_id": fixture.player_b,
+            "referee_endpoint": leagues.referee_endpoint.get(),
+        })
     });
-    let own = RoundAnnouncement { round_id, matches: matches.collect() };
+    let own = json!({ "round_id": round_id, "matches": matches.collect::<Vec<_>>() });
     spread(leagues, view, vec![news(view, Message::RoundAnnouncement, &own)]);
 }
 
@@ -43,18 +41,18 @@ pub fn round_completed(leagues: &Leagues, view: &View, round_id: u16) {
     let Some(round) = view.round(round_id) else { return };
     let results: Vec<_> = round.matches.iter().filter_map(|m| m.result.as_ref()).collect();
     let wins = results.iter().filter(|result| result.winner.is_some()).count();
-    let completed = RoundCompleted {
-        round_id,
-        matches_completed: results.len(),
-        next_round_id: view.round(round_id + 1).map(|round| round.round_id),
-        summary: RoundSummary {
-            total_matches: results.len(),
-            wins,
-            draws: results.len() - wins,
-            technical_losses: results.iter().filter(|r| !r.forfeits.is_empty()).count(),
+    let completed = json!({
+        "round_id": round_id,
+        "matches_completed": results.len(),
+        "next_round_id": view.round(round_id + 1).map(|round| round.round_id),
+        "summary": {
+            "total_matches": results.len(),
+            "wins": wins,
+            "draws": results.len() - wins,
+            "technical_losses": results.iter().filter(|r| !r.forfeits.is_empty()).count(),
         },
-    };
-    let standings = StandingsUpdate { round_id, standings: view.standings() };
+    });
+    let standings = json!({ "round_id": round_id, "standings": view.standings() });
     let standings = news(view, Message::StandingsUpdate, &standings);
     spread(leagues, view, vec![standings, news(view, Message::RoundCompleted, &completed)]);
 }
@@ -62,26 +60,24 @@ pub fn round_completed(leagues: &Leagues, view: &View, round_id: u16) {
 /// The end. Waited for, since nothing comes after it.
 pub async fn completed(leagues: &Leagues, view: &View) {
     let standings = view.standings();
-    let champion = standings.first().map(|first| Champion {
-        player_id: first.player_id,
-        display_name: first.display_name.clone(),
-        points: first.points,
+    let champion = standings.first().map(|first| {
+        json!({ "player_id": first.player_id, "display_name": first.display_name,
+            "points": first.points })
     });
-    let own = LeagueCompleted {
-        total_rounds: view.rounds().count(),
-        total_matches: view.matches().0,
-        champion,
-        final_standings: standings,
-    };
+    let own = json!({
+        "total_rounds": view.rounds().count(),
+        "total_matches": view.matches().0,
+        "champion": champion,
+        "final_standings": standings,
+    });
     for reader in readers(leagues, view, vec![news(view, Message::LeagueCompleted, &own)]) {
         let _ = reader.await;
     }
 }
 
 /// A piece of news, whole.
-fn news(view: &View, message: Message, own: &impl Serialize) -> (Message, Fields) {
-    let own = serde_json::to_value(own).expect("news can be written");
-    let Value::Object(mut own) = own else { unreachable!("messages are objects") };
+fn news(view: &View, message: Message, own: &Value) -> (Message, Fields) {
+    let mut own = written(own);
     own.insert("league_id".into(), view.setup().name.clone().into());
     (message, message.write(Version::V2, "league_manager", &new_conversation(), own))
 }

@@ -1,14 +1,10 @@
 //! Registrations as they come: from a tool's own arguments, or as messages in every shape that agents
 //! are known to use; and how each is answered.
 //!
-//! Who is let in is decided in `registration`.
+//! `registration` decides who is let in.
 
-use rules::{
-    league::{LeagueKind, PlayerId},
-    short,
-};
-use serde::Serialize;
-use serde_json::Value;
+use rules::{league::LeagueKind, short};
+use serde_json::{Value, json};
 
 use super::{
     leagues::Leagues,
@@ -19,6 +15,7 @@ use super::{
 };
 use crate::league::wire::{
     Fields,
+    contents::written,
     dialect::Dialect,
     errors::Misread,
     manner::{Manner, by_type},
@@ -29,30 +26,15 @@ use crate::league::wire::{
 /// Somebody's wish to play, wherever it came from.
 pub struct Application {
     pub league: Option<String>,
-    /// What it speaks, if it says so; what it does else.
+    /// The version it speaks, if it says so, and the version to assume otherwise.
     pub version: Option<Version>,
     pub likely: Version,
     pub applicant: Applicant,
     /// The word for yes; one kind of agent waits for another than all others.
     yes: &'static str,
     conversation: Option<String>,
-    /// What it is known by, before it has a token: where it listens, else its name.
+    /// Identifies it before it has a token: its endpoint, or else its name.
     known_as: Option<String>,
-}
-
-/// The answer.
-#[derive(Serialize)]
-struct RegisteredAnswer {
-    status: &'static str,
-    player_id: Option<PlayerId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    auth_token: Option<Option<String>>,
-    league_id: Option<String>,
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    display_name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
 }
 
 impl Application {
@@ -101,7 +83,7 @@ impl Application {
             given.map(|path| parsed.text(path)).transpose()
         };
         let name = text(&NAMES)?.ok_or_else(|| Misread::Missing("player_name".into()))?;
-        // Whoever has no endpoint says nothing of one; an empty one is a mistake.
+        // A player without an endpoint leaves the field out; an empty one is a mistake.
         let optional = text(&["endpoint", "contact_endpoint"])?;
         let optional = optional.filter(|url| !url.trim().is_empty());
         let endpoint = text(&["player_meta.contact_endpoint"])?.or(optional);
@@ -162,10 +144,7 @@ impl Leagues {
                     (version.unwrap_or(likely), rejected(league, &no))
                 }
             };
-        let Ok(Value::Object(own)) = serde_json::to_value(answer) else {
-            unreachable!("an answer is an object")
-        };
-        let conversation = conversation.unwrap_or_else(new_conversation);
+        let (conversation, own) = (conversation.unwrap_or_else(new_conversation), written(&answer));
         let answer = Message::PlayerRegistered.write(version, "league_manager", &conversation, own);
         Ok(Manner { token: false, ..manner }.address(answer, None))
     }
@@ -205,41 +184,34 @@ fn check(parsed: &Parsed) -> Result<Option<Vec<String>>, Misread> {
     Ok(Some(names.into_iter().flatten().map(str::to_owned).collect()))
 }
 
-/// What an agent speaks that names neither its protocol nor a league.
+/// The version to assume of an agent that names neither its protocol nor a league.
 fn likely(parsed: &Parsed) -> Version {
     let hint = parsed.word("player_meta.protocol_version").unwrap_or_default();
     let second = hint == "league.v2" || hint.starts_with("2.");
     if second { Version::V2 } else { Version::V1 }
 }
 
-fn accepted(yes: &'static str, ticket: Ticket) -> RegisteredAnswer {
-    let back = || {
-        "welcome back; you have your place again, and your auth_token comes with our next call to \
-         your endpoint"
-            .to_owned()
-    };
-    let renamed =
-        |name: &String| format!("another player has this name, so yours is {name:?} here");
-    let note = ticket.token.is_none().then(back).or(ticket.renamed.as_ref().map(renamed));
-    RegisteredAnswer {
-        status: yes,
-        player_id: Some(ticket.player_id),
-        auth_token: Some(ticket.token),
-        league_id: Some(ticket.league_id),
-        reason: None,
-        display_name: ticket.renamed,
-        note,
+fn accepted(yes: &'static str, ticket: Ticket) -> Value {
+    let mut answer = json!({
+        "status": yes,
+        "player_id": ticket.player_id,
+        "auth_token": ticket.token,
+        "league_id": ticket.league_id,
+        "reason": null,
+    });
+    if let Some(name) = &ticket.renamed {
+        answer["display_name"] = json!(name);
+        answer["note"] = format!("another player has this name, so yours is {name:?} here").into();
     }
+    if ticket.token.is_none() {
+        answer["note"] = "welcome back; you have your place again, and your auth_token comes with \
+                          our next call to your endpoint"
+            .into();
+    }
+    answer
 }
 
-fn rejected(league: Option<String>, no: &LeagueRefusal) -> RegisteredAnswer {
-    RegisteredAnswer {
-        status: "REJECTED",
-        player_id: None,
-        auth_token: None,
-        league_id: league,
-        reason: Some(no.to_string()),
-        display_name: None,
-        note: None,
-    }
+fn rejected(league: Option<String>, no: &LeagueRefusal) -> Value {
+    let reason = no.to_string();
+    json!({ "status": "REJECTED", "player_id": null, "league_id": league, "reason": reason })
 }

@@ -1,6 +1,6 @@
 //! Leads running leagues: begins what is ready, has it refereed, writes down how it ended.
 //!
-//! Whatever it knows is in the leagues' logs, so another process, or the next one after a crash,
+//! All it knows is in the leagues' logs, so another process, or the next one after a crash,
 //! goes on where it was. Of several processes on one store one leads a league at a time.
 
 use std::{
@@ -10,7 +10,7 @@ use std::{
 };
 
 use rules::{
-    Eye, Kind, MatchVerdict, Rules, Seat,
+    Eye, MatchVerdict, Rules, Seat,
     league::{Event, League, MatchId, MatchResult, MatchView, Phase, PlayerView, Stage, View},
 };
 use tokio::{
@@ -34,15 +34,15 @@ use crate::{
     store::{Link, Millis, Progress, SavedSeat, Wanted, now},
 };
 
-/// What it is called that one process at a time leads a league.
+/// Name of the lease held by the process that leads a league.
 const LEASE_NAME: &str = "league";
-/// A leader who is not heard of for this long is taken to be gone.
+/// A leader that has not renewed its lease for this long counts as gone.
 const LEASE: Duration = Duration::from_millis(1500);
-/// How soon a league is looked for that began elsewhere, or whose process has died.
+/// How often we look for leagues that began elsewhere or whose process has died.
 const LOOK: Duration = Duration::from_secs(1);
-/// So many leagues are looked at then, the latest first.
+/// How many of the latest leagues we look at each time.
 const LOOKED_AT: u32 = 100;
-/// What has stirred is told within this time, and clocks agree so well.
+/// News of a change arrives within this time, and the clocks of processes differ by less.
 const TOLD: Millis = 10_000;
 /// Matches of a league that are refereed at once.
 const AT_ONCE: usize = 100;
@@ -78,13 +78,14 @@ pub async fn conduct(leagues: Leagues) {
                     }
                 }
             }
-            // What starts in another process is led there, unless that process dies.
+            // Another process leads the leagues that start there, unless it dies.
             _ = clock.tick() => {
                 metrics::lead_woke(Woken::ByReading, League::KIND);
                 if reread.is_none_or(|last| last.elapsed() > REREAD) {
                     let all = unfinished(&leagues).await;
                     if reread.replace(Instant::now()).is_some() {
                         joining::lapse(&leagues, &all).await;
+                        leagues.forget_joins(&all);
                     }
                     all
                 } else {
@@ -94,7 +95,7 @@ pub async fn conduct(leagues: Leagues) {
                         stirred_elsewhere = stirred.is_none();
                         news.extend(stirred.into_iter().flatten());
                     }
-                    // What could not be read is looked for again.
+                    // Look again for leagues that could not be read.
                     stirred_elsewhere |= !look_again(&leagues, &news).await;
                     news
                 }
@@ -127,7 +128,7 @@ async fn unfinished(leagues: &Leagues) -> Vec<GameId> {
     loop {
         match leagues.list(Some(false), 1000).await {
             Ok(unfinished) => {
-                // Whoever started one may have had no time to say so.
+                // A process may have died before it announced a start.
                 for league in &unfinished {
                     league.refresh().await;
                 }
@@ -300,27 +301,25 @@ async fn match_game(
     let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
     let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
-    let seed = Some(league.seed_for(&luck(setup.game.kind(), &fixture)));
+    let seed = Some(league.seed_for(&deal(&fixture)));
     let plan =
         Plan::new(setup.game.kind(), setup.match_setup(), seats(league.id(), view, &fixture));
     let practice = setup.practice;
     Ok(leagues.hall.create(Plan { name, seed, practice, ..plan }).await?)
 }
 
-/// What the chance of a match goes by. Where all is open chance only draws the opening, and whoever
-/// meets again with seats exchanged gets the same; elsewhere the second match would be known.
-fn luck(kind: Kind, fixture: &MatchView) -> String {
-    let is_open = kind.card.is_some_and(|card| card.is_open());
+/// Names the deal of a match. Two matches of the same players share one, so that each of them plays
+/// both sides of it. A match that is played again gets another, because its players know the first.
+fn deal(fixture: &MatchView) -> String {
     let (a, b) = (fixture.player_a, fixture.player_b);
-    if is_open && fixture.attempt == 0 {
-        format!("opening of {} and {}", a.min(b), a.max(b))
-    } else {
-        format!("match {}", called(fixture))
+    match fixture.attempt {
+        0 => format!("deal of {} and {}", a.min(b), a.max(b)),
+        _ => format!("match {}", called(fixture)),
     }
 }
 
-/// Who sits in the game of a match. Agents play the protocols' own games by sealed answers alone,
-/// and sit there only beside those who play at the board: no seat is left for others to take.
+/// The seats in the game of a match. Agents play the protocols' own games by sealed answers alone,
+/// and take a seat only beside those who play at the board, so that no seat is left for others.
 fn seats(league: GameId, view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
     let players = [fixture.player_a, fixture.player_b].map(|id| view.player(id));
     let players: Vec<_> = players.into_iter().flatten().collect();

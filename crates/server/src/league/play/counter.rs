@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules::league::{Event, MatchId, PlayerId, View};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     application::Application,
@@ -17,7 +17,7 @@ use crate::{
     hall::Game,
     league::wire::{
         Fields,
-        contents::{Queried, QueryResponse, Received, RefereeRegistered, written},
+        contents::written,
         errors::Misread,
         message::{Message, Version, new_conversation},
         reading::Parsed,
@@ -38,7 +38,7 @@ impl Leagues {
             | Message::MoveCallResponse
             | Message::ParityResponse => {
                 let answer = self.hear_answer(parsed).await;
-                // What we asked for ourselves is answered as fast as we ask. To say it again is not.
+                // We asked for a first answer ourselves; only repeated or useless ones are counted.
                 if !matches!(answer, Ok((_, true))) {
                     let game = parsed.word("match_id").and_then(|id| id.parse().ok());
                     self.rate_limit.count(caller, ServerPart::Referee(game))?;
@@ -76,7 +76,9 @@ impl Leagues {
             parsed.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
         let player = player_of(view, token).ok_or(LeagueRefusal::UnknownToken)?;
         match parsed.word("player_id").filter(|said| *said != player.to_string()) {
-            Some(_) => Err(Misread::wrong("player_id", "is not whose token this is").into()),
+            Some(_) => {
+                Err(Misread::wrong("player_id", "does not belong to this auth_token").into())
+            }
             None => Ok(player),
         }
     }
@@ -88,23 +90,23 @@ impl Leagues {
             let asked = parsed.text("query_params.player_id")?.parse();
             let known = asked.ok().filter(|id| view.player(*id).is_some());
             known.ok_or_else(|| {
-                Misread::wrong("query_params.player_id", "is nobody's in this league")
+                Misread::wrong("query_params.player_id", "is unknown in this league")
             })
         };
         let data = match parsed.text("query_type")? {
-            "GET_STANDINGS" => Queried::Standings(view.standings()),
-            "GET_SCHEDULE" => Queried::Rounds(view.rounds().collect()),
+            "GET_STANDINGS" => json!({ "standings": view.standings() }),
+            "GET_SCHEDULE" => json!({ "rounds": view.rounds().collect::<Vec<_>>() }),
             "GET_NEXT_MATCH" => {
                 let next = view.next_of(player()?).and_then(|id| view.find(id));
-                Queried::NextMatch(Box::new(next))
+                json!({ "next_match": next })
             }
             "GET_PLAYER_STATS" => {
                 let (player, mut standings) = (player()?, view.standings().into_iter());
-                Queried::Stats(standings.find(|line| line.player_id == player))
+                json!({ "stats": standings.find(|line| line.player_id == player) })
             }
             _ => return Err(Misread::wrong("query_type", QUERIES).into()),
         };
-        let own = QueryResponse { success: true, data, error: None };
+        let own = json!({ "success": true, "data": data, "error": null });
         Ok(reply(parsed, Message::QueryResponse, &own))
     }
 
@@ -114,20 +116,19 @@ impl Leagues {
         parsed.text("referee_meta.display_name")?;
         let league_id = parsed.get("league_id");
         let own = match self.is_operator(parsed.word("auth_token")) {
-            Ok(()) => RefereeRegistered {
-                status: "ACCEPTED",
-                referee_id: Some("REF01"),
-                auth_token: Some(self.operator_token()),
-                league_id,
-                reason: OWN_REFEREE.to_owned(),
-            },
-            Err(no) => RefereeRegistered {
-                status: "REJECTED",
-                referee_id: None,
-                auth_token: None,
-                league_id,
-                reason: format!("{OWN_REFEREE}; {no}"),
-            },
+            Ok(()) => json!({
+                "status": "ACCEPTED",
+                "referee_id": "REF01",
+                "auth_token": self.operator_token(),
+                "league_id": league_id,
+                "reason": OWN_REFEREE,
+            }),
+            Err(no) => json!({
+                "status": "REJECTED",
+                "referee_id": null,
+                "league_id": league_id,
+                "reason": format!("{OWN_REFEREE}; {no}"),
+            }),
         };
         Ok(reply(parsed, Message::RefereeRegistered, &own))
     }
@@ -145,7 +146,7 @@ impl Leagues {
     }
 }
 
-/// Whose answer is waited for, over all leagues.
+/// Names a player across all leagues, for answers that are waited for.
 pub fn qualified(view: &View, player: PlayerId) -> String {
     format!("{} {player}", view.setup().name)
 }
@@ -155,10 +156,10 @@ const OWN_REFEREE: &str = "this server referees its matches itself, so none is s
     referee; the operator's token allows to report results";
 
 pub(super) fn acknowledged(parsed: &Parsed) -> Fields {
-    written(&Received { status: "received", match_id: parsed.get("match_id") })
+    written(&json!({ "status": "received", "match_id": parsed.get("match_id") }))
 }
 
-fn reply(parsed: &Parsed, message: Message, own: &impl Serialize) -> Fields {
+fn reply(parsed: &Parsed, message: Message, own: &Value) -> Fields {
     let conversation = parsed.word("conversation_id").map_or_else(new_conversation, str::to_owned);
     message.write(Version::V2, "league_manager", &conversation, written(own))
 }

@@ -63,7 +63,7 @@ impl Leagues {
         let view = self.view(&league);
         let player = self.sender(&view, parsed)?;
         let is_new = match parsed.message {
-            Message::JoinAck => self.hear_join(&view, player, parsed).await?,
+            Message::JoinAck => self.hear_join(&league, &view, player, parsed).await?,
             _ => {
                 let sent = self.contest_of(&view, player).read(&parsed.fields);
                 let meant = MoveTarget::read(&parsed.fields);
@@ -175,6 +175,7 @@ impl Leagues {
 
     async fn hear_join(
         &self,
+        league: &Game,
         view: &View,
         player: PlayerId,
         parsed: &Parsed,
@@ -184,7 +185,7 @@ impl Leagues {
         let player_id = qualified(view, player);
         let is_first = {
             let mut parsed = self.joins_heard.lock().expect("nobody panics holding this");
-            parsed.insert(player_id.clone(), fixture.match_id) != Some(fixture.match_id)
+            parsed.insert((league.id(), player), fixture.match_id) != Some(fixture.match_id)
         };
         let is_awaited = self.callbacks.deliver(&player_id, parsed).is_ok();
         if !is_awaited {
@@ -196,7 +197,7 @@ impl Leagues {
             let words = Value::Object(written(&words)).to_string();
             self.hall.store().say(words).await.map_err(LeagueRefusal::from)?;
         }
-        // What is handed on is new when it comes here for the first time.
+        // An answer that is handed on counts as new the first time it arrives here.
         Ok(is_awaited || is_first)
     }
 

@@ -1,7 +1,7 @@
 //! The leagues: opened, joined, steered and looked at. What happens in one is a turn in its log.
 //!
-//! Who may play in one is in `registration`, who leads it from match to match in `conductor`, how
-//! it goes in `rules`.
+//! `registration` decides who may play in one, `conductor` leads it from match to match, and
+//! `rules` says how it goes.
 
 use std::{
     collections::HashMap,
@@ -27,6 +27,7 @@ use super::{
 use crate::{
     budgets::CallerId,
     hall::{CreateError, Game, Hall, Plan, Retry},
+    ids::GameId,
     league::wire::{
         callbacks::Callbacks,
         client::AgentClient,
@@ -62,12 +63,12 @@ pub struct LeagueFlags {
     referee_rate: Option<NonZeroU32>,
 }
 
-/// What begins when a league starts.
+/// The matches that begin when a league starts.
 #[derive(Serialize)]
 pub struct Started {
     pub rounds: usize,
     pub matches: usize,
-    /// Who cannot be reached now, and forfeits what it misses.
+    /// Players that cannot be reached now; they forfeit the matches they miss.
     pub unreachable: Vec<PlayerId>,
 }
 
@@ -78,8 +79,8 @@ pub struct Leagues {
     pub allowed_addresses: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
-    /// The match whose GAME_JOIN_ACK was last heard here, by player.
-    pub joins_heard: Arc<Mutex<HashMap<String, MatchId>>>,
+    /// The match of each player's last GAME_JOIN_ACK that was received here.
+    pub joins_heard: Arc<Mutex<HashMap<(GameId, PlayerId), MatchId>>>,
     /// How long whoever is due still has, in the matches that are refereed here.
     pub deadlines: Deadlines,
     pub rate_limit: Arc<RateLimit>,
@@ -87,13 +88,13 @@ pub struct Leagues {
     pub opens: Option<Opens>,
     /// Where answers that come later are handed in.
     pub referee_endpoint: Arc<OnceLock<String>>,
-    /// So many matches are refereed at once, over all leagues of this process.
+    /// Limits the matches refereed at once, over all leagues of this process.
     pub match_permits: Arc<Semaphore>,
     pub stop: CancellationToken,
 }
 
 impl LeagueFlags {
-    /// What is said here counts more than the file.
+    /// Flags override the file.
     fn within(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
         limits.league_messages_per_minute =
@@ -261,7 +262,7 @@ impl Leagues {
         Ok(leagues)
     }
 
-    /// What a list shows of the newest leagues.
+    /// The newest leagues, as lists show them.
     pub async fn glimpses(&self, limit: u32) -> Result<Vec<(ListedGame, Glimpse)>, LeagueRefusal> {
         let mut glimpses = Vec::new();
         for listed in self.listed(None, limit).await? {
@@ -270,7 +271,7 @@ impl Leagues {
         Ok(glimpses)
     }
 
-    /// What a list shows of a league: what is kept with it if it is over, or else how it stands now.
+    /// A league as lists show it: the stored summary if it is over, else its present state.
     pub async fn glimpse(
         &self,
         listed: ListedGame,
@@ -296,7 +297,13 @@ impl Leagues {
         Ok(self.hall.store().list(wanted).await?.games)
     }
 
-    /// Writes an event into a league's log, and answers what it did.
+    /// Drops the notes of leagues that are over.
+    pub(super) fn forget_joins(&self, unfinished: &[GameId]) {
+        let mut joins = self.joins_heard.lock().expect("nobody panics holding this");
+        joins.retain(|(league, _), _| unfinished.contains(league));
+    }
+
+    /// Appends an event to the league's log and returns the report of it.
     pub async fn tell(
         &self,
         league: &Game,
@@ -338,7 +345,7 @@ impl Leagues {
         view.expect("only leagues are found here")
     }
 
-    /// What shows that its bearer operates the leagues of this store.
+    /// The bearer of this token operates the leagues of this store.
     pub fn operator_token(&self) -> String {
         self.sign("operator of the leagues")
     }
@@ -367,7 +374,7 @@ fn check_name(name: &str) -> Result<(), LeagueRefusal> {
         return Ok(());
     }
     Err(LeagueRefusal::because(format!(
-        "a league's name has a letter or a digit, and nothing that cannot be seen, unlike {}",
+        "a league's name needs a letter or digit and may not contain invisible characters: {}",
         quoted(name)
     )))
 }

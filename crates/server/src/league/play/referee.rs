@@ -1,8 +1,8 @@
 //! One match under a referee: both invited, and whoever is due asked; where both are, at once, and
 //! each answer sealed until the other is in or its time is over.
 //!
-//! What a move is worth is decided by the rules, and what it was is in the match's own log, also that
-//! a player gave no usable answer in time. How a match is told is in `contest`.
+//! The rules decide what a move is worth. The match's log has every move, and every player who gave
+//! no usable answer in time. `contest` has the words in which a match is told.
 
 mod ask;
 pub mod contest;
@@ -54,14 +54,14 @@ const NEWS: Duration = Duration::from_secs(2);
 /// A match of more turns than this has no end: players who agree can go back and forth for ever.
 const MOST_TURNS: usize = 4000;
 
-/// What is the same for all that is said in one match.
+/// The facts that all messages of one match share.
 pub struct Case<'a> {
     pub league: &'a View,
     pub fixture: &'a MatchView,
     pub players: [PlayerId; 2],
     conversation: String,
     pub referee_endpoint: Option<&'a str>,
-    /// What the referee promised before anybody chose.
+    /// The commitment that the referee made before anybody chose.
     pub seed_hash: String,
     pub seed: Option<u64>,
 }
@@ -75,7 +75,7 @@ impl Case<'_> {
         self.players[1 - usize::from(seat.0)]
     }
 
-    /// What league.v2 tells of the match beside the game.
+    /// Facts of league.v2 about the match that do not depend on the game.
     fn context(&self, seat: Seat) -> Context {
         let [wins, draws, losses] = self.league.tally(self.player(seat));
         Context {
@@ -101,11 +101,11 @@ impl Case<'_> {
         message.write(version, sender, &self.conversation, own)
     }
 
-    /// An answer that may come later, as a call of its own.
-    fn awaits(&self, player: PlayerId, message: Message, round: Option<u32>) -> Awaited {
+    /// The acceptance of an invitation that may come later, as a call of its own.
+    fn joins(&self, player: PlayerId) -> Awaited {
         let player_id = qualified(self.league, player);
         let match_id = self.fixture.match_id.to_string();
-        Awaited { player_id, match_id, round, message }
+        Awaited { player_id, match_id, round: None, message: Message::JoinAck }
     }
 }
 
@@ -233,8 +233,8 @@ fn is_endless(record: &Record) -> bool {
     record.turns().len() > MOST_TURNS
 }
 
-/// Whose fault it is that a match has no end: of the one who asked the other more often instead of
-/// playing, or of both.
+/// Blames a match without end on the player who asked the other more often instead of playing, or
+/// on both.
 fn to_blame(record: &Record) -> [bool; 2] {
     let mut game = record.as_of(0);
     let mut asked = [0, 0];
@@ -288,7 +288,7 @@ async fn place(
     place
 }
 
-/// Who has registered again from elsewhere is invited and asked there.
+/// Invites a player again that has registered from another endpoint in the meantime.
 async fn follow(
     leagues: &Leagues,
     league: &Game,
@@ -313,7 +313,7 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
     let mut pause = PAUSE;
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        let later = leagues.callbacks.expect(case.awaits(place.player, Message::JoinAck, None));
+        let later = leagues.callbacks.expect(case.joins(place.player));
         // The older protocol's invitation asks for no answer.
         let later = (words.invite != Message::GameStart).then_some(later);
         match line.offer(words.invite, &invitation, left, later).await {

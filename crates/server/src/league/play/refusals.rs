@@ -1,7 +1,7 @@
 //! Why something about a league, or a message to it, is not done: what the caller is told, and what
 //! the owner hears of it.
 //!
-//! What is wrong with a message before it gets here is in `wire::errors`.
+//! Messages that cannot be read are refused in `wire::errors`.
 
 use rules::{
     Illegal, Outcome,
@@ -30,8 +30,8 @@ pub enum LeagueRefusal {
     #[error("contact_endpoint: {0}")]
     Endpoint(#[from] Forbidden),
     #[error(
-        "that auth_token is nobody's in this league; send the one from register_player, and the \
-         league_id that came with it"
+        "unknown auth_token for this league; send the one from register_player, and the league_id \
+         that came with it"
     )]
     UnknownToken,
     #[error(
@@ -74,8 +74,7 @@ impl LeagueRefusal {
         LeagueRefusal::Rule { rule: InTheWay::LeagueOver, reason }
     }
 
-    /// What went wrong in the store: the owner hears of it, and the caller is told no more than to try
-    /// again. All else is for the caller alone.
+    /// A fault of the store: it is logged for the owner, and the caller is only asked to try again.
     pub fn fault(&self) -> Option<&FindError> {
         match self {
             LeagueRefusal::Store(fault) => Some(fault),
@@ -84,7 +83,7 @@ impl LeagueRefusal {
     }
 }
 
-/// What stands in the way of something about a league.
+/// The kind of a refusal, which decides what we suggest next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InTheWay {
     Rule(LeagueRule),
@@ -112,7 +111,7 @@ pub enum MessageRefusal {
 }
 
 impl MessageRefusal {
-    /// What the owner is to hear of.
+    /// A fault to log for the owner.
     pub fn fault(&self) -> Option<&FindError> {
         match self {
             MessageRefusal::League(refusal) => refusal.fault(),
@@ -184,7 +183,7 @@ impl From<Refusal> for LeagueRefusal {
     }
 }
 
-/// What became of a message that met a fault of the store.
+/// Says whether a message that met a fault of the store took effect.
 fn fate(error: &FindError) -> String {
     match error {
         FindError::Store(StoreError::Unknown) => {
@@ -202,7 +201,7 @@ fn open_ones(names: &[String]) -> String {
     }
 }
 
-/// What to do about a rule that is in the way.
+/// Suggests what to do about a refusal.
 fn next_step(rule: InTheWay) -> &'static str {
     match rule {
         InTheWay::LeagueOver => "; get_standings has the final table",

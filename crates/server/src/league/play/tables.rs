@@ -1,17 +1,13 @@
-//! What is told of a league, whoever asks and in whichever way: its table and its schedule.
+//! The table and the schedule of a league as JSON, for tools, resources and `agon league --json`.
 
-use rules::league::View;
-use serde_json::{Value, to_value};
-
-use crate::league::wire::contents::{ScheduleTold, StandingsTold};
+use rules::league::{RoundView, View};
+use serde_json::{Value, json};
 
 pub fn standings(view: &View) -> Value {
-    let told = StandingsTold { league_id: &view.setup().name, standings: view.standings() };
-    to_value(told).expect("a table can be written")
+    json!({ "league_id": view.setup().name, "standings": view.standings() })
 }
 
 pub fn schedule(view: &View) -> Value {
-    let (league_id, phase) = (&*view.setup().name, view.phase());
-    let told = ScheduleTold { league_id, phase, rounds: view.rounds().collect() };
-    to_value(told).expect("a schedule can be written")
+    let rounds: Vec<RoundView> = view.rounds().collect();
+    json!({ "league_id": view.setup().name, "phase": view.phase(), "rounds": rounds })
 }

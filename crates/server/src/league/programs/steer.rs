@@ -19,12 +19,9 @@ use std::{
 use anyhow::{Context, Result};
 use rules::league::{Event, LeagueKind, MatchId, Phase, PlayerId, View};
 use serde::Serialize;
+use serde_json::json;
 
-use self::{
-    facts::{ClassFacts, KeyFacts, ListFacts, PlayerFacts, ReplayFacts, StatusFacts},
-    plan::LeaguePlan,
-    printing::counted,
-};
+use self::{facts::StatusFacts, plan::LeaguePlan, printing::counted};
 use super::strategy::Strategy;
 use crate::{
     hall::Game,
@@ -43,7 +40,7 @@ use crate::{
 pub enum Steer {
     /// Open a league under a name
     Create {
-        /// What players call it; the wire's league_id
+        /// Its name; players send it as league_id
         league: String,
         #[command(flatten)]
         plan: LeaguePlan,
@@ -84,7 +81,7 @@ pub enum Steer {
     Schedule(Which),
     /// Follow a league live, until it is over
     Watch(Which),
-    /// Print what was said in a match, as it was on the wire, and why who failed did
+    /// Print what was said in a match, as it was on the wire, and why players lost
     Log {
         /// Like R1M1
         #[arg(value_name = "MATCH")]
@@ -92,7 +89,7 @@ pub enum Steer {
         #[command(flatten)]
         which: Which,
     },
-    /// Print every match: its result, why who failed did, and which moves were refused
+    /// Print every match: its result, why players lost, and which moves were refused
     Export {
         #[command(flatten)]
         which: Which,
@@ -149,7 +146,7 @@ pub enum Steer {
     },
     /// Take a player's token back: print a new one, and let the old one open nothing
     Revoke {
-        /// Whose, like P03
+        /// Like P03
         player: PlayerId,
         #[command(flatten)]
         which: Which,
@@ -220,8 +217,8 @@ pub async fn steer(
         Steer::List { most, json } => {
             let newest = leagues.glimpses(most.get()).await?;
             let text = printing::list(&newest);
-            let rows = newest.into_iter().map(LeagueRow::of);
-            say(json, &text, &ListFacts { leagues: rows.collect() })?;
+            let rows: Vec<_> = newest.into_iter().map(LeagueRow::of).collect();
+            say(json, &text, &json!({ "leagues": rows }))?;
         }
         Steer::Status(which) => show_status(leagues, &which).await?,
         Steer::Standings(which) => {
@@ -249,17 +246,18 @@ pub async fn steer(
         }
         Steer::Readmit { player, which } => {
             let (event, text) = (Event::Return { player }, format!("{player} goes on"));
-            leading::tell(leagues, &which, &event, &text, &PlayerFacts { player_id: player })
-                .await?;
+            let facts = json!({ "player_id": player });
+            leading::tell(leagues, &which, &event, &text, &facts).await?;
         }
         Steer::Remove { player, which } => {
             let (event, text) = (Event::Remove { player }, format!("{player} is taken out"));
-            leading::tell(leagues, &which, &event, &text, &PlayerFacts { player_id: player })
-                .await?;
+            let facts = json!({ "player_id": player });
+            leading::tell(leagues, &which, &event, &text, &facts).await?;
         }
         Steer::Replay { contest: match_id, which } => {
             let (event, text) = (Event::Replay { match_id }, format!("{match_id} is played again"));
-            leading::tell(leagues, &which, &event, &text, &ReplayFacts { match_id }).await?;
+            let facts = json!({ "match_id": match_id });
+            leading::tell(leagues, &which, &event, &text, &facts).await?;
         }
         Steer::Repeat { which, start } => leading::repeat(leagues, &which, start).await?,
         Steer::Codes { league, roster, at, json } => {
@@ -268,7 +266,7 @@ pub async fn steer(
         }
         Steer::Key { json } => {
             let operator_token = leagues.operator_token();
-            say(json, &operator_token.clone(), &KeyFacts { operator_token })?;
+            say(json, &operator_token, &json!({ "operator_token": operator_token }))?;
         }
         Steer::Run { players, strategies, with, plan, json } => {
             let view = run::run(leagues, guard, players, &strategies, &with, &plan).await?;
@@ -317,7 +315,7 @@ async fn print_codes(
     let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
     let students = roster::codes(leagues, &found, &view, roster, &page, token).await?;
     if json {
-        terminal::say_json(&ClassFacts { students: &students })?;
+        terminal::say_json(&json!({ "students": students }))?;
     } else {
         write!(io::stdout(), "{}", roster::as_csv(&students))?;
     }
@@ -350,7 +348,7 @@ fn no_match(contest: MatchId, view: &View) -> String {
     format!("there is no match {contest} in league {}", view.setup().name)
 }
 
-/// What a player of a game is spoken to in, of whom no more is known.
+/// The dialect for a player of whom only the game is known.
 fn native(game: LeagueKind) -> Dialect {
     match made_for(game) {
         Some(Version::V2) => Dialect::H2,

@@ -24,13 +24,13 @@ use super::{
     message::{Message, Version},
     message_log::MessageLog,
     moves::{Acceptance, accepts, number_of, parity_of, text_of},
-    rpc::{self, Empty, Initialize},
+    rpc,
 };
 
 /// An agent that refuses its invitation is sent at most this many requests to find its dialect.
 const MOST_TRIES: u32 = 12;
 
-/// What was answered to an invitation or a registration.
+/// The answer to an invitation or a registration.
 pub struct Offered {
     pub word: Acceptance,
     pub answer: Fields,
@@ -110,6 +110,11 @@ impl Connection {
         }
     }
 
+    /// The MCP session that the agent opened for us, if any.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
     /// In plain words, what is special about how it answers.
     pub fn habit(&self) -> Option<&'static str> {
         match self.answers {
@@ -166,7 +171,7 @@ impl Connection {
                 Err(why) => {
                     order.push_front(dialect);
                     self.untried = Some(order);
-                    // Who asks for rest is asked again, in the words it had no time for.
+                    // An agent that asks for rest is invited again, in the dialects not tried yet.
                     return Err(if why.asks_for_rest() { why } else { refused.unwrap_or(why) });
                 }
             }
@@ -209,14 +214,14 @@ impl Connection {
         }
     }
 
-    /// Asks for a move: once. Only a name the agent says it does not have is said differently,
-    /// within the same time, and only until a first move has come.
+    /// Asks for a move once. If the agent does not know the method, and has not moved yet, the
+    /// other name of the method is tried within the same time. `Promised` means that the agent
+    /// only acknowledged the question: its move comes as a call of its own.
     pub async fn ask(
         &mut self,
         message: Message,
         fields: &Fields,
         clock: &Clock,
-        later: Option<Expected>,
     ) -> Result<Fields, NoAnswer> {
         let dialect = self.manner.dialect;
         let mut answer = self.exchange(dialect, message, fields, clock).await;
@@ -227,14 +232,11 @@ impl Connection {
         }
         let answer = answer?;
         self.settled = true;
-        match later {
-            Some(mut later) if is_receipt(&answer) => {
-                self.answers = Answers::Later;
-                let late = |_| NoAnswer::Promised(clock.limit);
-                clock.within(later.arrives()).await.map_err(late)
-            }
-            _ => Ok(answer),
+        if is_receipt(&answer) {
+            self.answers = Answers::Later;
+            return Err(NoAnswer::Promised(clock.limit));
         }
+        Ok(answer)
     }
 
     /// Tells what needs no answer. That it was heard is good to know, no more.
@@ -314,7 +316,7 @@ impl Connection {
     /// MCP's handshake, in a time of its own. An agent that knows nothing of it may say so.
     async fn greet(&mut self, limit: Duration) -> Result<(), NoAnswer> {
         let clock = Clock::of(limit);
-        let hello = rpc::call(next_id(), "initialize", Initialize::newest());
+        let hello = rpc::initialize_newest(next_id());
         let known = match self.send(&hello, &clock).await {
             Ok(reply) => {
                 too_often(&reply)?;
@@ -327,7 +329,7 @@ impl Connection {
         self.greeted = true;
         if known {
             let ready = rpc::notice("notifications/initialized");
-            for body in [ready, rpc::call(next_id(), "tools/list", Empty {})] {
+            for body in [ready, rpc::call(next_id(), "tools/list", Fields::new())] {
                 // Neither answer changes what is said next, unless it is that we say too much.
                 if let Ok(reply) = self.send(&body, &clock).await {
                     too_often(&reply)?;

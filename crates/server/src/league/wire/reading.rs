@@ -5,15 +5,13 @@
 use std::str::FromStr;
 
 use rules::{LONGEST_ID, quoted};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     Fields,
     errors::Misread,
     message::{Message, Version, at},
-    rpc::{self, ToolSpoken},
-    timestamp,
+    rpc, timestamp,
 };
 use crate::store::Millis;
 
@@ -39,7 +37,7 @@ pub struct Parsed {
     /// The method or tool it came under; empty for a bare body.
     pub name: String,
     pub shape: Shape,
-    /// What it says of itself.
+    /// The protocol version that the message names.
     pub version: Option<Version>,
     /// The call's id is text, and not a number.
     pub text_id: bool,
@@ -159,31 +157,23 @@ impl Parsed {
         match self.shape {
             Shape::Bare => Value::Object(fields),
             Shape::Flat | Shape::Wrapped => rpc::answer(id, fields),
-            Shape::Enveloped => rpc::answer(id, Enveloped::of(fields)),
-            Shape::Tool => rpc::answer(id, ToolSpoken::of(fields)),
+            Shape::Enveloped => rpc::answer(id, enveloped(fields)),
+            Shape::Tool => rpc::answer(id, rpc::tool_result(&fields)),
         }
     }
 }
 
-/// Fields of the envelope that are not in every message.
-const CONTEXT: &[&str] = &["auth_token", "league_id", "round_id", "match_id", "player_id"];
+#[rustfmt::skip]
+const ENVELOPE: &[&str] = &[
+    "protocol", "message_type", "sender", "timestamp", "conversation_id",
+    "auth_token", "league_id", "round_id", "match_id", "player_id",
+];
 
 /// A message in two halves.
-#[derive(Serialize)]
-pub struct Enveloped {
-    envelope: Fields,
-    payload: Fields,
-}
-
-impl Enveloped {
-    pub fn of(fields: Fields) -> Enveloped {
-        let is_envelope = |name: &str| {
-            let always = ["protocol", "message_type", "sender", "timestamp", "conversation_id"];
-            always.contains(&name) || CONTEXT.contains(&name)
-        };
-        let (envelope, payload) = fields.into_iter().partition(|(name, _)| is_envelope(name));
-        Enveloped { envelope, payload }
-    }
+pub fn enveloped(fields: Fields) -> Value {
+    let (envelope, payload): (Fields, Fields) =
+        fields.into_iter().partition(|(name, _)| ENVELOPE.contains(&name.as_str()));
+    json!({ "envelope": envelope, "payload": payload })
 }
 
 /// The message inside, and how it was wrapped.
@@ -204,7 +194,7 @@ pub fn unwrap(mut fields: Fields) -> (Fields, Shape) {
     }
 }
 
-/// What is wrapped in a field, taken out of it.
+/// Takes out the message that is wrapped in a field.
 fn inside(fields: &mut Fields, name: &str) -> Option<Fields> {
     match fields.get_mut(name)? {
         Value::Object(inner) => Some(std::mem::take(inner)),

@@ -30,9 +30,12 @@ pub async fn read_request(stream: &mut BufReader<TcpStream>) -> io::Result<Vec<u
 }
 
 pub async fn write(stream: &mut BufReader<TcpStream>, status: u16, body: &Value) -> io::Result<()> {
+    let is_welcome = body["result"]["protocolVersion"].is_string();
+    let session = if is_welcome { "mcp-session-id: a-session\r\n" } else { "" };
     let body = body.to_string();
     let head = format!(
-        "HTTP/1.1 {status} Said\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        "HTTP/1.1 {status} Said\r\ncontent-type: application/json\r\n{session}\
+         content-length: {}\r\n\r\n",
         body.len()
     );
     stream.write_all((head + &body).as_bytes()).await?;

@@ -7,13 +7,12 @@ use axum::{Router, http::StatusCode, response::Html, routing::post};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
-use super::{Cup, fixtures, futures, join, line, nobody_forfeits, play_by_tools};
+use super::{Cup, fixtures, join, line, nobody_forfeits};
 use crate::{
     agents::{
         Agent, Kind, Misdeed, Odd,
         strangers::{Sort, Stranger},
     },
-    delver::Luck,
     house::House,
     league_player::Fellow,
     players::{Player, Way},
@@ -140,9 +139,7 @@ async fn a_class_of_thirty_plays_to_the_end() {
     }
     assert_eq!(cup.state(&house).await["players"].as_array().unwrap().len(), 30);
     cup.start(&house).await;
-    let playing = players.iter().zip(1..);
-    let playing = playing.map(|((p, token), n)| play_by_tools(p, token, "class", Luck(n)));
-    futures(playing.collect()).await;
+    cup.play(&players).await;
     let state = cup.finish(&house).await;
     honest.extend((1..=6).map(|n| format!("P{n:02}")));
     for id in &honest {

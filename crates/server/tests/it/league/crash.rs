@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Cup, nobody_forfeits, operate};
+use super::{Cup, ended, events, nobody_forfeits, operate};
 use crate::{
     agents::{Agent, Kind, Misdeed},
     delver::Luck,
@@ -22,16 +22,6 @@ async fn league(house: &House, players: &[&str]) -> (Cup, Vec<Agent>) {
     }
     cup.start(house).await;
     (cup, agents)
-}
-
-/// How many matches are over, as the store has it.
-fn ended(house: &House, cup: &Cup) -> usize {
-    events(house, cup, "end")
-}
-
-fn events(house: &House, cup: &Cup, name: &str) -> usize {
-    let begins = format!("{{\"{name}\"");
-    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with(&begins)).count()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,22 +1,21 @@
 //! Leagues of games that the protocols were not made for: chess, connect four, poker.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::{Value, json};
 
 use super::{
-    Cup, ended, fixtures, join, line, nobody_forfeits,
+    Cup, fixtures, join, line, nobody_forfeits, operate,
     stranger::{Stranger, first_legal},
+    try_operate,
 };
 use crate::{
     delver::Luck,
-    house::{House, pause, until},
+    house::{House, pause},
     league_player::Fellow,
     players::{Player, Way},
 };
 
 /// A rook against none, and twenty half-moves until it is a draw.
-const ROOK: &str = r#"{"fen":"4k3/8/8/8/8/8/8/R3K3 w - - 130 90"}"#;
+pub const ROOK: &str = r#"{"fen":"4k3/8/8/8/8/8/8/R3K3 w - - 130 90"}"#;
 
 /// Plays any legal move by tools until the league is over, also while the server is gone for a while:
 /// now by the league's own tool, now by that of every game.
@@ -56,44 +55,6 @@ async fn play_by_any_tool(player: Player, token: String, league: String, mut luc
 async fn listening(house: &House, name: &str, game: &str, league: &str) -> Fellow {
     let args = ["--game", game, "--league", league];
     Fellow::named(name, &house.url(), &args).await.registered().await
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chess_league_of_four_goes_on_after_kill_9_and_ends_with_its_table() {
-    let mut house = House::open().await;
-    let args = ["--game", "chess", "--setup", ROOK, "--computer", "3", "--double"];
-    let cup = Cup::open(&house, "masters", &args).await;
-    let _agent = listening(&house, "Agent", "chess", "masters").await;
-    let mut playing = Vec::new();
-    for (name, luck) in [("Ann", 3), ("Bob", 4)] {
-        let player = Player::new(&house, Way::Plain).await;
-        let (token, _) = join(&player, name, "masters").await;
-        let play = play_by_any_tool(player, token, "masters".into(), Luck(luck));
-        playing.push(tokio::spawn(play));
-    }
-    cup.start(&house).await;
-    for over in [1, 5] {
-        until(async || ended(&house, &cup) >= over).await;
-        house.crash_and_restart().await;
-    }
-    let state = cup.finish(&house).await;
-    assert_eq!(state["matches"], json!({ "all": 12, "over": 12 }));
-    assert_eq!((&state["game"], &state["title"]), (&json!("chess"), &json!("Chess")));
-    nobody_forfeits(&state);
-    for found in state["rounds"].as_array().unwrap().iter().flat_map(fixtures) {
-        let game = found["game"].as_str().expect("it was played");
-        house.verifies(game);
-        let page: Value = reqwest::get(house.page(&format!("/api/games/{game}")))
-            .await
-            .unwrap()
-            .json()
-            .await
-            .unwrap();
-        assert_eq!(page["status"], "over", "{page}");
-    }
-    for task in playing {
-        task.await.expect("it was told that the league is over");
-    }
 }
 
 /// What makes a game of this kind a short one.
@@ -144,8 +105,9 @@ async fn every_game_of_two_is_played_in_leagues_by_agents_of_all_sorts_and_the_c
         }
         cup.start(&house).await;
         let state = cup.finish(&house).await;
-        assert_eq!(state["matches"]["all"], 10, "{game}");
+        assert_eq!((&state["game"], &state["matches"]["all"]), (&json!(game), &json!(10)));
         nobody_forfeits(&state);
+        house.verifies(fixtures(&state["rounds"][0])[0]["game"].as_str().expect("it was played"));
         for task in playing {
             task.await.expect("it was told that the league is over");
         }
@@ -206,38 +168,6 @@ async fn an_agent_that_is_registered_by_the_tool_plays_what_the_named_league_pla
     assert_ne!(joined.fact("league_id"), "again");
 }
 
-/// What lies on the board of a game before anybody has moved.
-async fn opening(house: &House, game: &str) -> String {
-    let page = house.page(&format!("/api/games/{game}/turns/0"));
-    let step: Value = reqwest::get(page).await.unwrap().json().await.unwrap();
-    step["text"].as_str().expect("a board").to_owned()
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn both_games_of_two_players_begin_from_the_same_opening_with_seats_exchanged() {
-    let house = House::open().await;
-    let setup = r#"{"opening": 8}"#;
-    let args = ["--game", "othello", "--setup", setup, "--computer", "1,2,3", "--double"];
-    let cup = Cup::open(&house, "fair", &args).await;
-    cup.start(&house).await;
-    let state = cup.finish(&house).await;
-    let mut met: BTreeMap<BTreeSet<&str>, Vec<(&str, String)>> = BTreeMap::new();
-    for found in state["rounds"].as_array().unwrap().iter().flat_map(fixtures) {
-        let name = |key: &str| found[key].as_str().unwrap();
-        let began = opening(&house, name("game")).await;
-        let pair = BTreeSet::from([name("player_a"), name("player_b")]);
-        met.entry(pair).or_default().push((name("player_a"), began));
-    }
-    assert_eq!(met.len(), 3, "{met:?}");
-    for (pair, games) in &met {
-        let [(first, began), (then, again)] = &games[..] else { panic!("{pair:?}: {games:?}") };
-        assert_ne!(first, then, "each begins once");
-        assert_eq!(began, again, "{pair:?}");
-    }
-    let openings: BTreeSet<_> = met.values().map(|games| &games[0].1).collect();
-    assert_eq!(openings.len(), 3, "others begin differently: {openings:?}");
-}
-
 #[tokio::test]
 async fn whoever_does_not_list_the_game_is_told_which_it_is() {
     let house = House::open().await;
@@ -249,31 +179,18 @@ async fn whoever_does_not_list_the_game_is_told_which_it_is() {
     let answer = super::post(&house, &message).await.1;
     assert_eq!(answer["error"]["data"]["field"], "player_meta.game_types", "{answer}");
     assert!(answer["error"]["message"].as_str().unwrap().contains("\"chess\""), "{answer}");
-    let output = tokio::process::Command::from(house.neighbour())
-        .args(["league", "create", "cup", "--game", "dungeon"])
-        .output()
-        .await
-        .unwrap();
-    assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("connect-four"), "{said}");
+    let said = try_operate(&house, &["create", "cup", "--game", "dungeon"]).await;
+    assert!(said.is_err_and(|why| why.contains("connect-four")));
 }
 
 #[tokio::test]
 async fn a_league_of_games_for_four_is_refused_for_a_match_is_for_two() {
     let house = House::open().await;
-    let create = async |setup: &str| {
-        let args = ["league", "create", "cup", "--game", "liars-dice", "--setup", setup];
-        let output = tokio::process::Command::from(house.neighbour()).args(args).output().await;
-        output.expect("the program runs")
-    };
-    let output = create(r#"{"seats": 4}"#).await;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success(), "{said}");
-    assert!(said.contains("a match is for two, and this set-up for 4"), "{said}");
+    let create = ["create", "cup", "--game", "liars-dice", "--setup"];
+    let said = try_operate(&house, &[&create[..], &[r#"{"seats": 4}"#]].concat()).await;
+    assert!(said.is_err_and(|why| why.contains("a match is for two, and this set-up for 4")));
     // For two it is a game like others.
-    let output = create(r#"{"seats": 2, "dice": 3}"#).await;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    operate(&house, &[&create[..], &[r#"{"seats": 2, "dice": 3}"#]].concat()).await;
 }
 
 #[tokio::test]

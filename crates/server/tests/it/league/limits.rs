@@ -5,12 +5,9 @@ use std::time::Instant;
 use reqwest::{StatusCode, header::RETRY_AFTER};
 use serde_json::{Value, json};
 
-use super::{
-    Cup, call, futures, join, nobody_forfeits, operate, play_by_tools, post, registration,
-};
+use super::{Cup, call, join, nobody_forfeits, operate, post, registration};
 use crate::{
     agents::{Agent, Kind},
-    delver::Luck,
     house::{House, found},
     players::{Player, Way},
 };
@@ -199,15 +196,8 @@ async fn a_move_that_is_said_again_costs_and_fills_no_log() {
 async fn neither_a_move_that_is_due_nor_waiting_for_it_costs_anything() {
     let house = House::with(&["--league-rate", "1", "--referee-rate", "1"]).await;
     let cup = Cup::open(&house, "tools", &["--double"]).await;
-    let mut players = Vec::new();
-    for name in ["one", "two", "three"] {
-        let player = Player::new(&house, Way::Plain).await;
-        let (token, _) = join(&player, name, "tools").await;
-        players.push((player, token));
-    }
-    operate(&house, &["start", "tools"]).await;
-    let playing = players.iter().zip(1..);
-    let playing = playing.map(|((p, token), n)| play_by_tools(p, token, "tools", Luck(n)));
-    futures(playing.collect()).await;
+    let crew = cup.crew(&house, &["one", "two", "three"]).await;
+    cup.start(&house).await;
+    cup.play(&crew).await;
     nobody_forfeits(&cup.finish(&house).await);
 }

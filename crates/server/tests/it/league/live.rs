@@ -3,10 +3,10 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Cup, call, futures, join, nobody_forfeits, play_by_tools};
+use super::{Cup, call, join, nobody_forfeits};
 use crate::{
-    delver::Luck,
     house::House,
+    news::listen,
     players::{Player, Way},
 };
 
@@ -27,12 +27,7 @@ async fn news(stream: &mut reqwest::Response, wanted: &[&str]) {
 async fn who_follows_a_league_is_told_of_every_change_in_both_eras() {
     let house = House::open().await;
     let cup = Cup::open(&house, "watched", &[]).await;
-    let mut players = Vec::new();
-    for name in ["one", "two"] {
-        let player = Player::new(&house, Way::Plain).await;
-        let (token, _) = join(&player, name, "watched").await;
-        players.push((player, token));
-    }
+    let crew = cup.crew(&house, &["one", "two"]).await;
     let uris = ["league://standings", "game://state/R1M1"];
     let http = reqwest::Client::new();
     let both = "application/json, text/event-stream";
@@ -57,26 +52,11 @@ async fn who_follows_a_league_is_told_of_every_change_in_both_eras() {
     for uri in uris {
         say(call("resources/subscribe", json!({ "uri": uri }))).await;
     }
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { "name": "story", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let listen = call(
-        "subscriptions/listen",
-        json!({ "_meta": meta,
-        "notifications": { "resourceSubscriptions": uris } }),
-    );
-    let request = http.post(house.url()).header("accept", both);
-    let request = request.header("mcp-method", "subscriptions/listen");
-    let request = request.header("mcp-protocol-version", "2026-07-28");
-    let mut modern = request.json(&listen).send().await.unwrap();
+    let mut modern = listen(&house, &uris).await;
     assert_eq!(modern.status(), StatusCode::OK);
 
     cup.start(&house).await;
-    let playing = players.iter().zip(1..);
-    let playing = playing.map(|((p, token), n)| play_by_tools(p, token, "watched", Luck(n)));
-    tokio::join!(futures(playing.collect()), news(&mut legacy, &uris), news(&mut modern, &uris));
+    tokio::join!(cup.play(&crew), news(&mut legacy, &uris), news(&mut modern, &uris));
     nobody_forfeits(&cup.finish(&house).await);
 }
 

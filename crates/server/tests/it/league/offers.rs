@@ -69,8 +69,8 @@ async fn whoever_offers_draws_instead_of_moving_is_late_at_the_first_deadline() 
         assert_eq!(told["status"], "your_move", "{told}");
         let ask = json!({ "auth_token": ann.token, "league_id": "offers", "match_id": "R1M1",
             "choice": "offerDraw" });
-        // The last may come too late.
-        ann.player.call("submit_move", ask).await;
+        // The last may come too late, and an offer before the answer to the last one is counted.
+        ann.player.try_call("submit_move", ask).await;
     }
     let state = cup.finish(&house).await;
     assert_eq!(line(&state, &ann.id)["forfeits"], 1, "{state}");

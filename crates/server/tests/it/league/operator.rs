@@ -2,12 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Cup, call, decision, futures, join, line, nobody_forfeits, operate, play_by_tools, post,
-    try_operate,
-};
+use super::{Cup, call, decision, join, line, nobody_forfeits, operate, post, try_operate};
 use crate::{
-    delver::Luck,
     house::House,
     players::{Player, Way},
 };
@@ -17,7 +13,7 @@ async fn only_the_operator_steers() {
     let house = House::open().await;
     let cup = Cup::open(&house, "steered", &[]).await;
     let player = Player::new(&house, Way::Plain).await;
-    let (token, _) = join(&player, "one", "steered").await;
+    join(&player, "one", "steered").await;
     let key = operate(&house, &["key"]).await.trim().to_owned();
     let start = json!({ "league_id": "steered", "operator_token": key });
     player.call("start_league", start.clone()).await.no().says("register_player");
@@ -32,39 +28,10 @@ async fn only_the_operator_steers() {
     }
     player.call("start_league", start).await.ok();
     let mut pair = pair;
-    pair["operator_token"] = key.clone().into();
+    pair["operator_token"] = key.into();
     player.call("schedule_match", pair.clone()).await.ok().says("R2M1");
     pair["player1_id"] = "P77".into();
     player.call("schedule_match", pair).await.no().says("get_league");
-
-    let report = |token: Value, winner: &str| {
-        call(
-            "report_match_result",
-            json!({ "protocol": "league.v2", "message_type": "MATCH_RESULT_REPORT",
-            "sender": "referee:REF01", "league_id": "steered", "match_id": "R1M1",
-            "auth_token": token, "result": { "winner": winner,
-            "scores": { "P01": if winner == "P01" { 3 } else { 0 },
-                        "P02": if winner == "P02" { 3 } else { 0 } }, "forfeits": [] } }),
-        )
-    };
-    for token in [Value::Null, json!("forged")] {
-        let (_, said) = post(&house, &report(token, "P01")).await;
-        assert_eq!(said["error"]["data"]["error_name"], "AUTH_TOKEN_INVALID", "{said}");
-    }
-    let referee = json!({ "protocol": "league.v2", "message_type": "REFEREE_REGISTER_REQUEST",
-        "sender": "referee:x", "referee_meta": { "display_name": "x",
-        "contact_endpoint": "http://127.0.0.1:9/" } });
-    let (_, said) = post(&house, &call("register_referee", referee)).await;
-    assert_eq!(said["result"]["status"], "REJECTED", "{said}");
-    assert_eq!(cup.state(&house).await["matches"]["over"], 0);
-    assert_eq!(decision(&player, &token, "steered").await["match_id"], "R1M1");
-    let (_, said) = post(&house, &report(json!(key), "P01")).await;
-    assert_eq!(said["result"]["status"], "received", "{said}");
-    for (winner, why) in [("P01", "is known"), ("P02", "has ended with another result")] {
-        let (_, said) = post(&house, &report(json!(key), winner)).await;
-        assert!(said["error"]["message"].as_str().unwrap().contains(why), "{said}");
-    }
-    assert_eq!(cup.state(&house).await["matches"]["over"], 1);
     operate(&house, &["end", "steered", "--reason", "it rains"]).await;
     assert_eq!(cup.state(&house).await["phase"], "stopped");
     assert!(operate(&house, &["status"]).await.contains("was stopped"));
@@ -186,11 +153,7 @@ async fn a_league_of_the_protocols_own_games_goes_on_with_the_same_game() {
 async fn a_league_that_was_stopped_goes_on() {
     let house = House::open().await;
     let cup = Cup::open(&house, "spring", &[]).await;
-    let player = Player::new(&house, Way::Plain).await;
-    let mut tokens = Vec::new();
-    for name in ["one", "two", "three"] {
-        tokens.push(join(&player, name, "spring").await.0);
-    }
+    let crew = cup.crew(&house, &["one", "two", "three"]).await;
     let too_early = try_operate(&house, &["stop", "spring"]).await;
     assert!(too_early.is_err_and(|why| why.contains("use agon league end spring")));
     cup.start(&house).await;
@@ -200,13 +163,10 @@ async fn a_league_that_was_stopped_goes_on() {
     let again = operate(&house, &["start", "spring"]).await;
     assert_eq!(again, "spring goes on: 3 matches left\n");
     assert_eq!(cup.state(&house).await["paused"], Value::Null);
-    let playing = tokens.iter().zip(1..).map(|(t, n)| play_by_tools(&player, t, "spring", Luck(n)));
-    futures(playing.collect()).await;
+    cup.play(&crew).await;
     nobody_forfeits(&cup.finish(&house).await);
     let cup = Cup::open(&house, "autumn", &[]).await;
-    for name in ["one", "two"] {
-        join(&player, name, "autumn").await;
-    }
+    cup.crew(&house, &["one", "two"]).await;
     for command in ["start", "stop", "end"] {
         operate(&house, &[command, "autumn"]).await;
     }

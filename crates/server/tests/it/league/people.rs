@@ -3,7 +3,7 @@
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Cup, decision, ended, fixtures, join, line, nobody_forfeits, operate, try_operate};
+use super::{Cup, decision, ended, fixtures, join, nobody_forfeits, operate, try_operate};
 use crate::{
     delver::Luck,
     house::{House, found, pause, until},
@@ -110,20 +110,6 @@ async fn people_play_at_the_board_and_go_on_after_kill_9() {
     for task in playing {
         task.await.expect("the league is over");
     }
-}
-
-#[tokio::test]
-async fn a_person_who_does_not_come_loses_by_time() {
-    let house = House::open().await;
-    let args = ["--game", "tic-tac-toe", "--computer", "1", "--time-limit", "1"];
-    let (cup, _) = open(&house, "late", "Anna", &args).await;
-    cup.start(&house).await;
-    let state = cup.finish(&house).await;
-    let anna = state["players"].as_array().unwrap().iter().find(|player| player["name"] == "Anna");
-    let id = text(&anna.expect("she is in it")["player_id"]);
-    assert_eq!(line(&state, id)["forfeits"], 1, "{state}");
-    let game = text(&fixtures(&state["rounds"][0])[0]["game"]);
-    assert_eq!(house.turns(game).pop().expect("it was played").1, "(out of time)");
 }
 
 /// What a host with a board in the chat is told, all of it.

@@ -9,30 +9,6 @@ use super::{
 };
 use crate::house::House;
 
-#[tokio::test]
-async fn nobody_is_told_the_cards_of_the_other() {
-    let house = House::open().await;
-    let cup = Cup::open(&house, "kuhn-poker", &["--game", "kuhn-poker"]).await;
-    let agents = [Stranger::start(first_legal).await, Stranger::start(first_legal).await];
-    agents[0].register(&house, "One", "league.v1", "kuhn-poker").await;
-    agents[1].register(&house, "Two", "league.v2", "kuhn-poker").await;
-    cup.start(&house).await;
-    nobody_forfeits(&cup.finish(&house).await);
-    let first = agents[0].heard("MOVE_REQUEST");
-    let views = first.iter().map(|said| (0, &said["game_state"]));
-    let second = agents[1].heard("GAME_MOVE_CALL");
-    let views = views.chain(second.iter().map(|said| (1, &said["move_request"]["context"])));
-    let mut asked = 0;
-    for (seat, state) in views {
-        asked += 1;
-        let cards = &state["view"]["hand"]["cards"];
-        let own = cards[seat].as_str().expect("its own card");
-        assert!(cards[1 - seat].is_null(), "{state}");
-        assert!(state["text"].as_str().unwrap().contains(&format!("You hold {own}")), "{state}");
-    }
-    assert!(asked > 4, "{asked}");
-}
-
 /// Bets are answered by folding, so no card is ever shown.
 fn by_turns(said: &Value) -> Value {
     let turn = said["game_round"].as_u64().expect("a turn") as usize;

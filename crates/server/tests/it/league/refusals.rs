@@ -3,9 +3,8 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Cup, call, nobody_forfeits, post, registration};
+use super::{call, post, registration};
 use crate::{
-    agents::{Agent, Kind},
     house::House,
     players::{Player, Way},
 };
@@ -88,20 +87,4 @@ async fn a_player_nobody_knows_is_refused_by_the_field() {
         assert_eq!(judged["valid"], false, "{judged}");
         assert!(judged["reason"].as_str().unwrap().starts_with("move must be"), "{judged}");
     }
-}
-
-#[tokio::test]
-async fn nobody_loses_by_a_limit_on_answers_that_were_asked_for() {
-    let house = House::with(&["--league-rate", "1"]).await;
-    let cup = Cup::open(&house, "autumn", &["--game", "parity", "--double"]).await;
-    let mut agents = Vec::new();
-    for name in ["one", "two", "three"] {
-        // Each match takes two answers that come as calls of their own.
-        let agent = Agent::start(Kind::Speaks("C2")).await;
-        agent.call_back_to(&house.url());
-        agent.register(&house.url(), name, "autumn").await;
-        agents.push(agent);
-    }
-    cup.start(&house).await;
-    nobody_forfeits(&cup.finish(&house).await);
 }

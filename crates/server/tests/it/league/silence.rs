@@ -3,10 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Cup, decision, fixtures, join, line,
-    stranger::{Stranger, first_legal},
-};
+use super::{Cup, decision, fixtures, join, line, stranger::Stranger};
 use crate::{
     house::{House, until},
     players::{Player, Way},
@@ -70,24 +67,6 @@ async fn whoever_is_given_up_early_does_not_win_for_the_other_who_is_silent() {
     assert_eq!((&end["winner"], &end["forfeited"]), (&Value::Null, &json!(["P01", "P02"])));
     assert_eq!(end["match_points"], json!({ "P01": 0, "P02": 0 }), "{end}");
     assert_eq!(end["result"], "neither moved in time", "{end}");
-}
-
-#[tokio::test]
-async fn who_moves_in_time_wins_of_one_who_was_given_up_before() {
-    let house = House::open().await;
-    // Nobody's clock runs out: the one is given up for its answers, the other has time enough.
-    let cup = cup(&house, "60").await;
-    let wrong = Stranger::start(nonsense).await;
-    wrong.register(&house, "Nonsense", "league.v2", GAME).await;
-    let right = Stranger::start(first_legal).await;
-    right.register(&house, "Patient", "league.v1", GAME).await;
-    cup.start(&house).await;
-    let state = cup.finish(&house).await;
-    assert_eq!(judged(&state), (json!(["P01"]), json!([0, 3])), "{state}");
-    let end = right.heard("GAME_END").pop().expect("it is told the end");
-    assert_eq!((&end["winner"], &end["forfeited"]), (&json!("P02"), &json!(["P01"])), "{end}");
-    assert!(end["result"].as_str().unwrap().ends_with("wins on time"), "{end}");
-    assert_eq!(wrong.heard("GAME_OVER")[0]["game_result"]["status"], "TECHNICAL_LOSS");
 }
 
 #[tokio::test]

@@ -3,33 +3,11 @@
 use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
 
-use super::{
-    Cup, call, decision, futures, join, line, nobody_forfeits, operate, play_by_tools, post,
-};
+use super::{Cup, call, decision, join, line, operate, post};
 use crate::{
-    delver::Luck,
     house::{House, found, until},
     players::{Player, Way},
 };
-
-#[tokio::test]
-async fn players_without_an_address_play_a_league_by_tools_alone() {
-    let house = House::open().await;
-    for game in ["even-odd", "parity"] {
-        let cup = Cup::open(&house, game, &["--game", game]).await;
-        let mut players = Vec::new();
-        for way in [Way::Modern, Way::Legacy, Way::Stdio, Way::Plain] {
-            let player = Player::new(&house, way).await;
-            let (token, _) = join(&player, &format!("{way:?}"), game).await;
-            players.push((player, token));
-        }
-        cup.start(&house).await;
-        let playing = players.iter().zip(1..);
-        let playing = playing.map(|((p, token), n)| play_by_tools(p, token, game, Luck(n)));
-        futures(playing.collect()).await;
-        nobody_forfeits(&cup.finish(&house).await);
-    }
-}
 
 #[tokio::test]
 async fn a_move_is_seen_by_nobody_before_the_round_is_over() {
@@ -94,23 +72,13 @@ async fn a_move_is_seen_by_nobody_before_the_round_is_over() {
 async fn who_missed_a_match_comes_back_by_asking_for_a_move() {
     let house = House::open().await;
     let cup = Cup::open(&house, "cup", &["--time-limit", "6", "--double"]).await;
-    let player = Player::new(&house, Way::Plain).await;
-    let mut tokens = Vec::new();
-    for name in ["Sleeper", "Waker", "Third"] {
-        tokens.push(join(&player, name, "cup").await.0);
-    }
+    let crew = cup.crew(&house, &["Sleeper", "Waker", "Third"]).await;
     cup.start(&house).await;
-    let awake = async {
-        tokio::join!(
-            play_by_tools(&player, &tokens[1], "cup", Luck(1)),
-            play_by_tools(&player, &tokens[2], "cup", Luck(2)),
-        )
-    };
     let asleep = async {
         until(async || line(&cup.state(&house).await, "P01")["forfeits"] != 0).await;
-        play_by_tools(&player, &tokens[0], "cup", Luck(3)).await;
+        cup.play(&crew[..1]).await;
     };
-    tokio::join!(awake, asleep);
+    tokio::join!(cup.play(&crew[1..]), asleep);
     let state = cup.finish(&house).await;
     assert_eq!(line(&state, "P01")["forfeits"], 1, "{}", line(&state, "P01"));
     assert_eq!(line(&state, "P01")["played"], 4);

@@ -1,44 +1,18 @@
 //! Whole leagues, in every dialect.
 
-use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cup, fixtures, nobody_forfeits, operate};
+use serde_json::{Value, json};
+
+use super::{Cup, ended, fixtures, join, kinds::ROOK, nobody_forfeits, operate};
 use crate::{
     agents::{
         Agent, DIALECTS, Kind,
         strangers::{Sort, Stranger},
     },
-    house::House,
-    league_player::Fellow,
+    house::{House, until},
+    players::{Player, Way},
 };
-
-#[tokio::test]
-async fn agents_register_in_three_ways_and_play_a_league_to_its_end() {
-    let house = House::open().await;
-    let cup = Cup::open(&house, "spring", &[]).await;
-    let mut agents = Vec::new();
-    for (code, name) in [("S1", "by message"), ("L1", "by tool"), ("B1", "by bare body")] {
-        let agent = Agent::start(Kind::Speaks(code)).await;
-        let answer = agent.register(&house.url(), name, "spring").await.to_string();
-        assert!(answer.contains("ACCEPTED"), "{answer}");
-        agents.push(agent);
-    }
-    let mut fellows = Vec::new();
-    for name in ["Alpha", "Beta"] {
-        let mut fellow = Fellow::named(name, &house.url(), &["--league", "spring"]).await;
-        fellow.says(&format!("player {name} is P0")).await;
-        fellows.push(fellow);
-    }
-    cup.start(&house).await;
-    let state = cup.finish(&house).await;
-    assert_eq!(state["matches"]["all"], 10);
-    nobody_forfeits(&state);
-    // Won by one, or shared.
-    assert!(state["result"].as_str().unwrap().contains(" the league with "), "{state}");
-    assert!(operate(&house, &["status"]).await.contains("5 players, 10 of 10 matches over"));
-    assert!(operate(&house, &["standings", "spring"]).await.contains("by bare body"));
-    assert!(operate(&house, &["schedule"]).await.contains("R1M1 P0"));
-}
 
 #[tokio::test]
 async fn every_dialect_plays_in_one_league_without_a_forfeit() {
@@ -63,6 +37,7 @@ async fn every_dialect_plays_in_one_league_without_a_forfeit() {
         cup.start(&house).await;
         let state = cup.finish(&house).await;
         nobody_forfeits(&state);
+        assert!(state["result"].as_str().unwrap().contains(" the league with "), "{state}");
         // A single round may be lost without a forfeit.
         for found in state["rounds"].as_array().unwrap().iter().flat_map(fixtures) {
             let id = found["match_id"].as_str().unwrap();
@@ -78,13 +53,79 @@ async fn every_dialect_plays_in_one_league_without_a_forfeit() {
     }
 }
 
+/// Plays a whole league, and returns its matches as `agon league export` prints them.
+async fn run(house: &House, args: &[&str]) -> Vec<Value> {
+    operate(house, &[&["run"], args].concat()).await;
+    let export = operate(house, &["export", "--format", "jsonl"]).await;
+    export.lines().map(|line| serde_json::from_str(line).expect("a match")).collect()
+}
+
+fn game_of(found: &Value) -> &str {
+    found["game"].as_str().expect("it was played")
+}
+
 #[tokio::test]
 async fn the_same_seed_plays_the_same_league() {
     let house = House::open().await;
-    for game in ["even-odd", "parity"] {
-        let args = ["run", "--players", "6", "--seed", "1", "--game", game];
-        let table = operate(&house, &args).await;
-        assert_eq!(table.lines().count(), 7, "{table}");
-        assert_eq!(operate(&house, &args).await, table);
+    for (game, setup, computers) in [
+        ("even-odd", "{}", "1"),
+        ("parity", "{}", "1"),
+        ("leduc-poker", r#"{"hands": 3}"#, "1,3,5"),
+        ("connect-four", "{}", "1,2,3"),
+        ("chess", ROOK, "1,3,5"),
+    ] {
+        let args = ["--players", "3", "--seed", "1", "--double", "--game", game];
+        let args = [&args[..], &["--setup", setup, "--computer", computers]].concat();
+        // Where both move at once, either may be in first.
+        let moves = |found: &Value| {
+            let number = u32::from_str_radix(game_of(found), 16).expect("an id");
+            let moves = "select seat || ' ' || move from turns";
+            house.ask(&format!("{moves} where game = {number} order by seat, number"))
+        };
+        let first: Vec<_> = run(&house, &args).await.iter().map(moves).collect();
+        let again: Vec<_> = run(&house, &args).await.iter().map(moves).collect();
+        assert_eq!(first, again, "{game}");
     }
+}
+
+#[tokio::test]
+async fn both_matches_of_a_pair_have_one_deal() {
+    let house = House::open().await;
+    for game in ["leduc-poker", "connect-four", "parity"] {
+        let args = ["--players", "3", "--computer", "1", "--double", "--game", game];
+        let mut deals: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for found in run(&house, &args).await {
+            let mut pair = ["player_a", "player_b"].map(|name| found[name].to_string());
+            pair.sort();
+            let first = found["player_a"].to_string();
+            deals.entry(pair).or_default().push((first, house.seed(game_of(&found))));
+        }
+        for pair in deals.values() {
+            let [(first, deal), (then, again)] = &pair[..] else { panic!("{game}: {pair:?}") };
+            assert_eq!(deal, again, "{game}: {pair:?}");
+            assert_ne!(first, then, "{game}: seats are exchanged");
+        }
+        let all: BTreeSet<_> = deals.into_values().flatten().map(|(_, deal)| deal).collect();
+        assert_eq!(all.len(), 6, "{game}: every pair has a deal of its own");
+    }
+}
+
+#[tokio::test]
+async fn the_seeds_of_matches_are_told_when_their_league_is_over() {
+    let house = House::open().await;
+    let args = ["--game", "leduc-poker", "--computer", "1,2", "--double"];
+    let cup = Cup::open(&house, "cup", &args).await;
+    let player = Player::new(&house, Way::Plain).await;
+    join(&player, "Slow", "cup").await;
+    cup.start(&house).await;
+    until(async || ended(&house, &cup) > 0).await;
+    let state = cup.state(&house).await;
+    let mut all = state["rounds"].as_array().unwrap().iter().flat_map(fixtures);
+    let game = game_of(all.find(|found| found["state"] == "done").expect("one is over"));
+    let told = async || player.call("getGame", json!({ "game_id": game })).await.ok().facts;
+    let before = told().await;
+    assert!(before["seed"].is_null() && before["seed_hash"].is_string(), "{before}");
+    operate(&house, &["end", "cup"]).await;
+    let seed = house.seed(game).to_string();
+    until(async || told().await["seed"] == *seed).await;
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use rules::{Ask, Record, Seat, Turn, league::PlayerId};
+use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{Case, PAUSE, Participant, contest::Contest, is_endless};
@@ -14,7 +15,7 @@ use crate::{
             Fields,
             clock::Clock,
             connection::Connection,
-            contents::{GameError, RetryInfo, written},
+            contents::written,
             errors::{BadMove, LeagueCode, NoAnswer},
             message::Message,
             message_log::MessageLog,
@@ -69,12 +70,11 @@ pub(super) async fn ask(
     }
     let mut patience = Patience::new(case, place);
     leagues.deadlines.set(game.id(), seat, Some(patience.clock.clone()));
-    wait_for(leagues, case, game, then, place, &mut patience).await;
+    wait_for(case, game, then, place, &mut patience).await;
     leagues.deadlines.set(game.id(), seat, None);
 }
 
 async fn wait_for(
-    leagues: &Leagues,
     case: &Case<'_>,
     game: &Game,
     then: &Record,
@@ -84,7 +84,7 @@ async fn wait_for(
     let seat = place.seat;
     while !has_moved_on(then, &game.record(), seat) {
         let answered = tokio::select! {
-            answered = answer(leagues, case, game, place, patience) => answered,
+            answered = answer(case, game, place, patience) => answered,
             // The player may hand its move in by itself.
             () = moved_on(game, then, seat) => return,
         };
@@ -93,7 +93,6 @@ async fn wait_for(
 }
 
 async fn answer(
-    leagues: &Leagues,
     case: &Case<'_>,
     game: &Game,
     place: &mut Participant,
@@ -124,8 +123,7 @@ async fn answer(
         if let Some(error) = previous_error.take() {
             question.insert("previous_error".into(), error.into());
         }
-        let later = leagues.callbacks.expect(case.awaits(player, words.answer, round));
-        let why = match line.ask(words.ask, &question, clock, Some(later)).await {
+        let why = match line.ask(words.ask, &question, clock).await {
             Ok(answer) => match read_move(contest, case, &record, place.seat, &answer) {
                 Ok(ask) => {
                     // It may not be its move yet: a draw offered, or declined.
@@ -135,6 +133,10 @@ async fn answer(
                 Err(bad) => InvalidAnswer::Move(bad),
             },
             Err(late @ (NoAnswer::Late(_) | NoAnswer::Promised(_))) => {
+                // A promised move may still arrive as a call of the player's own.
+                if let NoAnswer::Promised(_) = late {
+                    clock.runs_out().await;
+                }
                 time_is_over(case, player, &place.log, round, &late.to_string());
                 return None;
             }
@@ -239,7 +241,7 @@ impl InvalidAnswer {
         matches!(self, InvalidAnswer::Answer(NoAnswer::SlowDown))
     }
 
-    /// Who asks us to slow down gets a good part of what is left of its time.
+    /// An agent that asks us to slow down gets a third of its remaining time.
     fn pause(&self, attempt: u32, clock: &Clock) -> Duration {
         let left = clock.until().saturating_duration_since(Instant::now());
         if self.asks_for_rest() { left / 3 } else { (PAUSE * attempt).min(left) }
@@ -251,22 +253,22 @@ impl InvalidAnswer {
     }
 
     /// As league.v2 has them.
-    fn complaint(&self, player: PlayerId, attempt: u32, pause: Duration) -> GameError {
+    fn complaint(&self, player: PlayerId, attempt: u32, pause: Duration) -> Value {
         let (error_code, error_name) = self.code();
-        GameError {
-            error_code,
-            error_name,
-            error_description: self.reason(),
-            field: self.field(),
-            affected_player: player,
-            action_required: "answer the question that comes next",
-            retry_info: RetryInfo {
-                retry_count: attempt,
-                max_retries: ATTEMPTS - 1,
-                next_retry_at: timestamp::write(now() + pause.as_millis() as i64),
+        json!({
+            "error_code": error_code,
+            "error_name": error_name,
+            "error_description": self.reason(),
+            "field": self.field(),
+            "affected_player": player,
+            "action_required": "answer the question that comes next",
+            "retry_info": {
+                "retry_count": attempt,
+                "max_retries": ATTEMPTS - 1,
+                "next_retry_at": timestamp::write(now() + pause.as_millis() as i64),
             },
-            consequence: "without a usable answer in time the match is lost",
-        }
+            "consequence": "without a usable answer in time the match is lost",
+        })
     }
 }
 

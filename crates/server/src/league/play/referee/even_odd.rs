@@ -26,13 +26,7 @@ pub struct EvenOddWords;
 
 impl Contest for EvenOddWords {
     fn messages(&self) -> MessageSet {
-        MessageSet {
-            invite: Message::GameStart,
-            ask: Message::MoveRequest,
-            answer: Message::MoveResponse,
-            complaint: None,
-            end: Message::GameEnd,
-        }
+        MessageSet::V1
     }
 
     fn invitation(&self, case: &Case, seat: Seat) -> Fields {

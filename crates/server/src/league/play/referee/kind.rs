@@ -1,7 +1,7 @@
 //! A game of any kind, as either protocol carries it: what the seat sees, and what it may play.
 
 use rules::{Eye, MatchVerdict, Record, Seat};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     Case,
@@ -10,13 +10,8 @@ use super::{
 };
 use crate::league::wire::{
     Fields,
-    contents::{
-        Both, GameEnd, GameInvitation, GameOver, GameStart, KindConfig, KindContext, KindResult,
-        KindState, MoveCall, MoveRequest, MoveWanted, Role,
-    },
-    errors::BadMove,
+    contents::{Both, GameEnd, GameInvitation, GameOver, GameStart, MoveRequest, Role, written},
     message::Message,
-    moves::{MoveSent, text_of},
 };
 
 /// In the words of league.v1.
@@ -27,13 +22,7 @@ pub struct SecondWords;
 
 impl Contest for FirstWords {
     fn messages(&self) -> MessageSet {
-        MessageSet {
-            invite: Message::GameStart,
-            ask: Message::MoveRequest,
-            answer: Message::MoveResponse,
-            complaint: None,
-            end: Message::GameEnd,
-        }
+        MessageSet::V1
     }
 
     fn invitation(&self, case: &Case, seat: Seat) -> Fields {
@@ -49,27 +38,20 @@ impl Contest for FirstWords {
     }
 
     fn question(&self, case: &Case, record: &Record, seat: Seat, _: &str) -> Fields {
+        let mut state = json!({
+            "your_role": role_of(case, seat),
+            "view": view_of(record, seat),
+            "text": record.show(Eye::Seat(seat)).text,
+            "legal_moves": record.offers(seat),
+        });
+        add_answers(&mut state, record, seat);
         let request = MoveRequest {
             player_id: case.player(seat),
             game_round: turn_of(record),
-            game_state: KindState {
-                your_role: role_of(case, seat),
-                view: view_of(record, seat),
-                text: record.show(Eye::Seat(seat)).text,
-                legal_moves: record.offers(seat),
-                answers: record.answers(seat),
-            },
+            game_state: state,
             time_limit_seconds: case.league.setup().time_limit_seconds,
         };
         case.write(Message::MoveRequest, &request)
-    }
-
-    fn round(&self, record: &Record) -> Option<u32> {
-        Some(turn_of(record))
-    }
-
-    fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
-        text_of(answer).map(MoveSent::Text)
     }
 
     fn ending(&self, case: &Case, record: &Record, verdict: MatchVerdict) -> Fields {
@@ -83,21 +65,11 @@ impl Contest for FirstWords {
         };
         case.write(Message::GameEnd, &end)
     }
-
-    fn verdict(&self, record: &Record) -> Option<MatchVerdict> {
-        verdict_of(record)
-    }
 }
 
 impl Contest for SecondWords {
     fn messages(&self) -> MessageSet {
-        MessageSet {
-            invite: Message::GameInvitation,
-            ask: Message::MoveCall,
-            answer: Message::MoveCallResponse,
-            complaint: Some(Message::GameError),
-            end: Message::GameOver,
-        }
+        MessageSet::V2
     }
 
     fn invitation(&self, case: &Case, seat: Seat) -> Fields {
@@ -115,63 +87,57 @@ impl Contest for SecondWords {
 
     fn question(&self, case: &Case, record: &Record, seat: Seat, deadline: &str) -> Fields {
         let game_type = wire_name(case.league.setup().game);
-        let call = MoveCall {
-            player_id: case.player(seat),
-            game_type,
-            game_round: turn_of(record),
-            move_request: MoveWanted {
-                move_type: game_type,
-                valid_options: record.offers(seat),
-                answers: record.answers(seat),
-                context: KindContext {
-                    context: case.context(seat),
-                    your_role: role_of(case, seat),
-                    view: view_of(record, seat),
-                    text: record.show(Eye::Seat(seat)).text,
-                },
-            },
-            deadline: deadline.to_owned(),
-        };
+        let mut wanted = json!({ "move_type": game_type, "valid_options": record.offers(seat) });
+        add_answers(&mut wanted, record, seat);
+        let mut context = written(&case.context(seat));
+        context.insert("your_role".into(), role_of(case, seat).into());
+        context.insert("view".into(), view_of(record, seat));
+        context.insert("text".into(), record.show(Eye::Seat(seat)).text.into());
+        wanted["context"] = context.into();
+        let call = json!({
+            "player_id": case.player(seat),
+            "game_type": game_type,
+            "game_round": turn_of(record),
+            "move_request": wanted,
+            "deadline": deadline,
+        });
         case.write(Message::MoveCall, &call)
-    }
-
-    fn round(&self, record: &Record) -> Option<u32> {
-        Some(turn_of(record))
-    }
-
-    fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
-        text_of(answer).map(MoveSent::Text)
     }
 
     fn ending(&self, case: &Case, record: &Record, verdict: MatchVerdict) -> Fields {
         let over = GameOver {
             game_type: wire_name(case.league.setup().game),
-            game_result: KindResult {
-                status: status(verdict),
-                winner_player_id: verdict.winner().map(|seat| case.players[seat]),
-                scores: Both(case.players, verdict.scores),
-                match_points: Both(case.players, verdict.points()),
-                reason: reason(record, verdict),
-            },
+            game_result: json!({
+                "status": status(verdict),
+                "winner_player_id": verdict.winner().map(|seat| case.players[seat]),
+                "scores": Both(case.players, verdict.scores),
+                "match_points": Both(case.players, verdict.points()),
+                "reason": reason(record, verdict),
+            }),
             draw_seed: None,
         };
         case.write(Message::GameOver, &over)
     }
-
-    fn verdict(&self, record: &Record) -> Option<MatchVerdict> {
-        verdict_of(record)
-    }
 }
 
-fn config<'a>(case: &'a Case) -> KindConfig<'a> {
+/// Explains a game that the player may never have heard of.
+fn config(case: &Case) -> Value {
     let setup = case.league.setup();
     let card = setup.game.card();
-    KindConfig {
-        game_type: wire_name(setup.game),
-        setup: &setup.game_setup,
-        rules: card.rules,
-        moves: card.moves,
-        time_limit_seconds: setup.time_limit_seconds,
+    json!({
+        "game_type": wire_name(setup.game),
+        "setup": setup.game_setup,
+        "rules": card.rules,
+        "moves": card.moves,
+        "time_limit_seconds": setup.time_limit_seconds,
+    })
+}
+
+/// The replies to what the other has asked, if it has asked anything.
+fn add_answers(asked: &mut Value, record: &Record, seat: Seat) {
+    let answers = record.answers(seat);
+    if !answers.is_empty() {
+        asked["answers"] = json!(answers);
     }
 }
 
@@ -198,7 +164,7 @@ fn reason(record: &Record, verdict: MatchVerdict) -> String {
     }
 }
 
-fn verdict_of(record: &Record) -> Option<MatchVerdict> {
+pub fn verdict_of(record: &Record) -> Option<MatchVerdict> {
     Some(MatchVerdict::of(record.due().outcome()?, &record.lost_on_time()))
 }
 

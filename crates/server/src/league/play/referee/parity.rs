@@ -24,13 +24,7 @@ pub struct ParityWords;
 
 impl Contest for ParityWords {
     fn messages(&self) -> MessageSet {
-        MessageSet {
-            invite: Message::GameInvitation,
-            ask: Message::ParityCall,
-            answer: Message::ParityResponse,
-            complaint: Some(Message::GameError),
-            end: Message::GameOver,
-        }
+        MessageSet { ask: Message::ParityCall, ..MessageSet::V2 }
     }
 
     fn invitation(&self, case: &Case, seat: Seat) -> Fields {

@@ -15,11 +15,11 @@ use anyhow::{Context, Result, bail};
 use axum::{Json, Router, extract::State, routing::post};
 use clap::ValueEnum;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinSet};
 
 use self::script::{CheckedGame, MATCH, PLAYER, right_joining, right_moving};
-use super::player::answers::{McpAnswer, Welcome};
+use super::player::answers::welcome;
 use crate::{
     league::wire::{
         Fields,
@@ -27,13 +27,13 @@ use crate::{
         client::AgentClient,
         clock::Clock,
         connection::Connection,
-        contents::Acknowledged,
+        dialect::Dialect,
         endpoint::{AllowedAddresses, Endpoint},
         errors::{Misread, NoAnswer},
         message::{Message, new_conversation},
         moves::Acceptance,
         reading::{Parsed, hear_body},
-        rpc::{self, Empty, Initialize},
+        rpc,
     },
     terminal,
 };
@@ -135,7 +135,7 @@ async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) 
         })
     });
     let status = if is_expected { "ACK" } else { "NOT_EXPECTED" };
-    Json(rpc::answer(&id, Acknowledged { status }))
+    Json(rpc::answer(&id, json!({ "status": status })))
 }
 
 /// Prints the report, a line for each thing that was found out.
@@ -146,15 +146,17 @@ struct ReportPrinter {
     url: String,
 }
 
-/// What was asked, and an answer that would have been right.
+/// A question, and an answer that would have been right.
 struct Probe {
     body: String,
+    /// The MCP session in which it was asked.
+    session: Option<String>,
     right: Value,
 }
 
 impl Probe {
     fn new(body: &Value, right: Value) -> Probe {
-        Probe { body: body.to_string(), right }
+        Probe { body: body.to_string(), session: None, right }
     }
 }
 
@@ -178,10 +180,13 @@ impl ReportPrinter {
         self.say("note", text);
     }
 
-    /// What went wrong, how to ask the same from a shell, and what would have been right.
+    /// Prints a failure, a shell command that asks the same question, and a right answer.
     fn fail(&self, text: impl Display, probe: &Probe) {
+        let session = probe.session.as_ref().map(|id| format!("mcp-session-id: {id}"));
+        let session =
+            session.map_or(String::new(), |header| format!(" -H {}", shell_word(&header)));
         let curl = format!(
-            "curl -s {} -H 'content-type: application/json' -d {}",
+            "curl -s {} -H 'content-type: application/json'{session} -d {}",
             shell_word(&self.url),
             shell_word(&probe.body)
         );
@@ -278,15 +283,17 @@ impl PlayerCheck {
         plays
     }
 
-    /// A question in the dialect of the line, and an answer to it that would have been right.
+    /// A question in the dialect of the line, and an answer that would have been right in it.
     fn probe(&self, line: &Connection, message: Message, asked: &Fields, right: Fields) -> Probe {
         let body = line.request(1, line.dialect(), message, asked);
-        Probe::new(&body, rpc::answer(&1.into(), right))
+        let parsed = hear_body(body.clone()).expect("our own question can be read");
+        let session = line.session().map(str::to_owned);
+        Probe { session, ..Probe::new(&body, parsed.answer(&1.into(), right)) }
     }
 
     /// Whether it can be reached, and what it makes of MCP.
     async fn greet(&self) -> bool {
-        let hello = rpc::call(1, "initialize", Initialize::newest());
+        let hello = rpc::initialize_newest(1);
         match self.post.call(&self.endpoint, None, &hello, &Clock::of(self.join)).await {
             Ok(reply) => match reply.body["result"]["protocolVersion"].as_str() {
                 Some(version) => {
@@ -296,8 +303,7 @@ impl PlayerCheck {
             },
             Err(NoAnswer::Unreachable) => {
                 let why = format!("{} cannot be reached; is the agent running?", self.endpoint);
-                let welcome = McpAnswer::Welcome(Welcome::to(None));
-                self.report.fail(why, &Probe::new(&hello, rpc::answer(&1.into(), welcome)));
+                self.report.fail(why, &Probe::new(&hello, rpc::answer(&1.into(), welcome(None))));
                 return false;
             }
             Err(why) => self.report.note(format!("greeted with MCP's initialize: {why}")),
@@ -350,7 +356,10 @@ impl PlayerCheck {
 
     fn fail_to_move(&self, why: String, game: CheckedGame, line: &Connection, round: u32) {
         let (message, asked) = game.question(self, MATCH, round);
-        let right = right_moving(game, &asked);
+        let mut right = right_moving(game, &asked);
+        if line.dialect() == Dialect::S1c && game == CheckedGame::EvenOdd {
+            right["move"] = right["move"]["number"].take();
+        }
         self.report.fail(why, &self.probe(line, message, &asked, right));
     }
 
@@ -473,8 +482,14 @@ impl PlayerCheck {
     ) -> Result<Fields, NoAnswer> {
         let (message, fields) = game.question(self, match_id, round);
         let round = (game == CheckedGame::EvenOdd).then_some(round);
-        let later = self.expect(game.answered_by(), match_id, round);
-        line.ask(message, &fields, &Clock::of(self.limit), Some(later)).await
+        let mut later = self.expect(game.answered_by(), match_id, round);
+        let clock = Clock::of(self.limit);
+        match line.ask(message, &fields, &clock).await {
+            Err(late @ NoAnswer::Promised(_)) => {
+                clock.within(later.arrives()).await.map_err(|_| late)
+            }
+            answered => answered,
+        }
     }
 
     fn expect(&self, message: Message, match_id: &str, round: Option<u32>) -> Expected {
@@ -482,7 +497,7 @@ impl PlayerCheck {
         self.callbacks.expect(Awaited { player_id, match_id, round, message })
     }
 
-    /// What a league on the open net sees every day.
+    /// Sends what any server on the open net receives every day.
     async fn be_rude(&self, game: CheckedGame, line: &mut Connection) {
         let clock = Clock::of(self.join);
         match self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await {
@@ -497,7 +512,7 @@ impl PlayerCheck {
             }
             Err(why) => self.report.note(format!("sent garbage: {why}")),
         }
-        let unknown = rpc::call(1, "no_such_method", Empty {});
+        let unknown = rpc::call(1, "no_such_method", json!({}));
         match self.post.call(&self.endpoint, None, &unknown, &Clock::of(self.join)).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
                 let code = &reply.body["error"]["code"];
@@ -518,7 +533,9 @@ impl PlayerCheck {
             Err(why) if is_gone(&why) => {
                 let body = line.request(1, line.dialect(), message, &fields);
                 let refusal = Misread::Version("league.v9".into()).error();
-                let probe = Probe::new(&body, rpc::refusal(&1.into(), &refusal));
+                let session = line.session().map(str::to_owned);
+                let probe =
+                    Probe { session, ..Probe::new(&body, rpc::refusal(&1.into(), &refusal)) };
                 self.report.fail(format!("asked in a protocol nobody speaks: {why}"), &probe);
             }
             Err(why) => self.report.note(format!("asked in a protocol nobody speaks: {why}")),

@@ -2,26 +2,25 @@
 //! what the document says. In play we are lenient; here is where strictness helps.
 
 use rules::short;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     PlayerCheck, Probe, ReportPrinter,
     script::{CheckedGame, MATCH, PLAYER, right_joining, right_moving},
 };
 use crate::league::{
-    programs::player::answers::{McpAnswer, Welcome, tools},
+    programs::player::answers::{capabilities, tools, welcome},
     wire::{
         client::AgentReply,
         clock::Clock,
-        contents::Acknowledged,
         errors::Misread,
         message::Message,
-        rpc::{self, Capabilities, Empty, Initialize, RpcError},
+        rpc::{self, RpcError},
         timestamp,
     },
 };
 
-/// What is asked of one field, and in whose words.
+/// A rule for one field, and the document's words for it.
 struct Rule {
     path: &'static str,
     says: &'static str,
@@ -45,7 +44,7 @@ fn is_utc(value: &Value, asked: &Value) -> bool {
     is_moment(value, asked) && value.as_str().is_some_and(utc)
 }
 
-/// The same as in the question.
+/// Whether the answer repeats a field of the question.
 fn repeats(name: &'static str, value: &Value, asked: &Value) -> bool {
     *value == asked[name] && !value.is_null()
 }
@@ -142,7 +141,7 @@ impl Rows {
         }
     }
 
-    /// What JSON-RPC and HTTP ask of any answer.
+    /// The rules of JSON-RPC and HTTP for any answer.
     fn carrier(&mut self, probe: &Probe, message: &str, reply: &AgentReply, id: u64) {
         let body = &reply.body;
         let came = |value: &Value| format!("{} came", short(&value.to_string()));
@@ -190,17 +189,14 @@ impl PlayerCheck {
 
     async fn tools(&self, rows: &mut Rows) {
         self.report.say("", "MCP, to the letter:");
-        let hello = Initialize::with("2024-11-05", Capabilities::PLAIN);
-        let hello = rpc::call(1, "initialize", hello);
-        let welcome = self.post(&hello).await.map_or(Value::Null, |reply| reply.body);
-        let right = McpAnswer::Welcome(Welcome::to(Some("2024-11-05")));
-        let probe = Probe::new(&hello, rpc::answer(&1.into(), right));
-        rows.rules(&probe, "initialize", WELCOME, &welcome["result"], &Value::Null);
-        let list = rpc::call(2, "tools/list", Empty {});
+        let hello = rpc::initialize(1, "2024-11-05", capabilities());
+        let welcomed = self.post(&hello).await.map_or(Value::Null, |reply| reply.body);
+        let probe = Probe::new(&hello, rpc::answer(&1.into(), welcome(Some("2024-11-05"))));
+        rows.rules(&probe, "initialize", WELCOME, &welcomed["result"], &Value::Null);
+        let list = rpc::call(2, "tools/list", json!({}));
         let listed = self.post(&list).await.map_or(Value::Null, |reply| reply.body);
         let found = listed["result"]["tools"].as_array().cloned().unwrap_or_default();
-        let right = McpAnswer::Tools { tools: tools() };
-        let probe = Probe::new(&list, rpc::answer(&2.into(), right));
+        let probe = Probe::new(&list, rpc::answer(&2.into(), tools()));
         for name in ["make_move", "get_my_state"] {
             let there = found.iter().any(|tool| tool["name"] == name);
             let came = if there { "it is listed" } else { "it is not listed" };
@@ -241,7 +237,7 @@ impl PlayerCheck {
         }
         for (message, fields) in game.results(self) {
             let body = native.request(103, message, fields);
-            let right = rpc::answer(&103.into(), Acknowledged { status: "ACK" });
+            let right = rpc::answer(&103.into(), json!({ "status": "ACK" }));
             let parsed = self.post(&body).await;
             let came = if parsed.is_some() { "it answered" } else { "no answer came" };
             let says = "an answer, whatever it says";
@@ -252,7 +248,7 @@ impl PlayerCheck {
     async fn errors(&self, rows: &mut Rows) {
         self.report.say("", "Errors, to the letter:");
         let native = CheckedGame::EvenOdd.native();
-        let unknown = rpc::call(9, "no_such_method", Empty {});
+        let unknown = rpc::call(9, "no_such_method", json!({}));
         let (message, mut fields) = CheckedGame::EvenOdd.question(self, "R8M8", 1);
         fields.insert("protocol".into(), "league.v9".into());
         let version = native.request(10, message, fields);
@@ -279,7 +275,8 @@ impl PlayerCheck {
                 None,
             ),
         ] {
-            let probe = Probe { body: body.clone(), right: rpc::refusal(&id, &right) };
+            let probe =
+                Probe { body: body.clone(), session: None, right: rpc::refusal(&id, &right) };
             let clock = Clock::of(self.limit);
             let Ok(reply) = self.post.send(&self.endpoint, None, body, &clock).await else {
                 rows.row(&probe, what, "no answer came", "an error", false);
@@ -344,7 +341,6 @@ mod tests {
         let (right, asked) = (Value::Object(right_joining(&asked)), Value::Object(asked));
         holds(ENVELOPE_V2, &right, &asked);
         holds(JOIN_V2, &right, &asked);
-        let welcome = serde_json::to_value(Welcome::to(None)).expect("JSON");
-        holds(WELCOME, &welcome, &Value::Null);
+        holds(WELCOME, &welcome(None), &Value::Null);
     }
 }

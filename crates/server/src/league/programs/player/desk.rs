@@ -1,5 +1,5 @@
-//! What a player answers: MCP's own methods, its two tools, and the messages of the league in
-//! whichever shape they come.
+//! The answers of a player: to MCP's own methods, to its two tools, and to messages of the league
+//! in whichever shape they come.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -11,14 +11,12 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::{
     LeaguePlayer,
-    answers::{
-        LONGEST_WAIT, McpAnswer, Moved, PlayerState, STATE, StateOffered, StateRead, Welcome, tools,
-    },
+    answers::{LONGEST_WAIT, STATE, resources, state_read, tools, welcome},
     memory::{Choice, ChoiceAsked, Decision, offered},
 };
 use crate::{
@@ -27,14 +25,11 @@ use crate::{
         wire::{
             Fields,
             client::{MAX_BODY, parse},
-            contents::{
-                Acknowledged, Joined, MoveCallResponse, MoveData, MovePlayed, MoveResponse,
-                ParityResponse, written,
-            },
+            contents::{Joined, MovePlayed, MoveResponse, ParityResponse, written},
             errors::{BadJson, Misread},
             message::{Message, Version, new_conversation},
             reading::{Parsed, hear, hear_body},
-            rpc::{self, Empty, RpcError, ToolSpoken},
+            rpc::{self, RpcError},
             timestamp,
         },
     },
@@ -44,7 +39,7 @@ use crate::{
 
 /// As JSON-RPC numbers it.
 const UNKNOWN_METHOD: i64 = -32601;
-/// What a referee gives if it does not say.
+/// The time for a move if the referee does not say.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 const ELSEWHERE: &str =
     "make_move and get_my_state answer the player's own machine only; call localhost there.";
@@ -101,32 +96,26 @@ impl LeaguePlayer {
         let params = &body["params"];
         let tool = params["name"].as_str();
         let result = match (body["method"].as_str(), tool) {
-            (Some("initialize"), _) => {
-                McpAnswer::Welcome(Welcome::to(params["protocolVersion"].as_str()))
-            }
-            (Some("ping"), _) => McpAnswer::Pong(Empty {}),
-            (Some("tools/list"), _) => McpAnswer::Tools { tools: tools() },
+            (Some("initialize"), _) => welcome(params["protocolVersion"].as_str()),
+            (Some("ping"), _) => json!({}),
+            (Some("tools/list"), _) => tools(),
             (Some("tools/call"), Some("make_move" | "get_my_state" | "get_player_state"))
                 if !is_here =>
             {
-                McpAnswer::Called(ToolSpoken::refusal(ELSEWHERE))
+                rpc::tool_refusal(ELSEWHERE)
             }
             (Some("resources/read"), _) if !is_here => {
                 return Err(RpcError::plain(-32002, ELSEWHERE));
             }
-            (Some("tools/call"), Some("make_move")) => {
-                McpAnswer::Called(self.make_move(&params["arguments"]))
-            }
+            (Some("tools/call"), Some("make_move")) => self.make_move(&params["arguments"]),
             (Some("tools/call"), Some("get_my_state" | "get_player_state")) => {
-                McpAnswer::Called(self.my_state(&params["arguments"]).await)
+                self.my_state(&params["arguments"]).await
             }
-            (Some("resources/list"), _) => McpAnswer::Resources { resources: [StateOffered::HERE] },
-            (Some("resources/templates/list"), _) => {
-                McpAnswer::Templates { resource_templates: [] }
-            }
-            (Some("prompts/list"), _) => McpAnswer::Prompts { prompts: [] },
+            (Some("resources/list"), _) => resources(),
+            (Some("resources/templates/list"), _) => json!({ "resourceTemplates": [] }),
+            (Some("prompts/list"), _) => json!({ "prompts": [] }),
             (Some("resources/read"), _) => match params["uri"].as_str() {
-                Some(STATE) => McpAnswer::Read { contents: [StateRead::of(&self.state())] },
+                Some(STATE) => state_read(&self.state()),
                 _ => return Err(RpcError::plain(-32002, "there is only player://state")),
             },
             (Some(method), _) => {
@@ -161,7 +150,7 @@ impl LeaguePlayer {
             }
             message => {
                 self.memory().learn(&parsed);
-                (message, written(&Acknowledged { status: "ACK" }))
+                (message, written(&json!({ "status": "ACK" })))
             }
         };
         Ok(parsed.answer(id, self.say(&parsed, message, own)))
@@ -193,7 +182,7 @@ impl LeaguePlayer {
             }
             Some(Choice::Move(text)) if parsed.message == Message::MoveCall => {
                 let move_type = parsed.word("move_request.move_type");
-                let own = MoveCallResponse { move_data: MoveData { move_type, played: text } };
+                let own = json!({ "move_data": { "move_type": move_type, "move": text } });
                 Ok((Message::MoveCallResponse, written(&own)))
             }
             Some(Choice::Move(text)) => {
@@ -224,25 +213,26 @@ impl LeaguePlayer {
         message.write(version, &sender, &conversation, fields)
     }
 
-    fn make_move(&self, arguments: &Value) -> ToolSpoken {
+    fn make_move(&self, arguments: &Value) -> Value {
         let number = match arguments["number"].as_u64() {
             Some(number @ 1..=5) => number as u8,
             _ => {
                 let why = "number must be a whole number from 1 to 5. Call make_move again.";
-                return ToolSpoken::refusal(why);
+                return rpc::tool_refusal(why);
             }
         };
         if self.strategy != Strategy::Wait {
-            return ToolSpoken::refusal(&format!(
+            return rpc::tool_refusal(&format!(
                 "This player decides by itself ({}). Start it with --strategy mcp to decide.",
                 self.strategy
             ));
         }
         match self.memory().choose(number, arguments["match_id"].as_str()) {
             Some((match_id, played)) => {
-                ToolSpoken::of(written(&Moved { status: "ok", match_id, played }))
+                let moved = json!({ "status": "ok", "match_id": match_id, "move": played });
+                rpc::tool_result(&written(&moved))
             }
-            None => ToolSpoken::refusal(
+            None => rpc::tool_refusal(
                 "No move is asked for now. Call get_my_state with wait_seconds: 20; it answers \
                  when one is.",
             ),
@@ -250,22 +240,22 @@ impl LeaguePlayer {
     }
 
     /// At once, or when a move is asked for.
-    async fn my_state(&self, arguments: &Value) -> ToolSpoken {
+    async fn my_state(&self, arguments: &Value) -> Value {
         let wait = arguments["wait_seconds"].as_u64().unwrap_or(0).min(LONGEST_WAIT);
         let mut asked = self.asked.subscribe();
         let waited = async {
-            while self.state().moves_asked.is_empty() {
+            while self.state()["moves_asked"].as_array().is_none_or(Vec::is_empty) {
                 if asked.changed().await.is_err() {
                     return;
                 }
             }
         };
-        // What there is by then is told either way.
+        // The answer is the state by then, either way.
         let _ = timeout(Duration::from_secs(wait), waited).await;
-        ToolSpoken::of(written(&self.state()))
+        rpc::tool_result(&written(&self.state()))
     }
 
-    fn state(&self) -> PlayerState {
+    fn state(&self) -> Value {
         self.memory().state(&self.name, &self.strategy)
     }
 }
@@ -299,8 +289,6 @@ fn time_limit(parsed: &Parsed) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::league::wire::dialect::Dialect;
 

@@ -1,4 +1,4 @@
-//! What a player remembers: its matches, what it has played in them, what it saw others play.
+//! A player's memory: its matches, its moves in them, and the moves it saw others play.
 //!
 //! Each question is decided once. Whoever asks again gets the same answer, or waits for the same
 //! decision.
@@ -7,10 +7,9 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use rules::parity::EvenOrOdd;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::answers::{MatchPlayed, MoveAsked, OwnRecord, PlayerState, RoundPlayed};
 use crate::league::{
     programs::strategy::{DecisionPoint, Strategy},
     wire::{message::Message, reading::Parsed},
@@ -62,7 +61,7 @@ struct Match {
     opponent: Option<String>,
     wanted: Option<EvenOrOdd>,
     asked: BTreeMap<u32, AskedChoice>,
-    results: BTreeMap<u32, RoundPlayed>,
+    results: BTreeMap<u32, Value>,
     over: bool,
 }
 
@@ -215,7 +214,7 @@ impl Memory {
         self.matches.entry(key).or_default()
     }
 
-    /// What this opponent was seen to play; or, if it is not known who it is, what all were.
+    /// How often this opponent played even and odd; of an unknown one, how often all players did.
     fn seen_of(&self, opponent: Option<&str>, me: Option<&str>) -> [u32; 2] {
         let all = || {
             let others = self.seen.iter().filter(|(id, _)| Some(id.as_str()) != me);
@@ -224,8 +223,8 @@ impl Memory {
         opponent.map_or_else(all, |id| self.seen.get(id).copied().unwrap_or_default())
     }
 
-    /// What `get_my_state` tells.
-    pub fn state(&self, name: &str, strategy: &Strategy) -> PlayerState {
+    /// The answer of `get_my_state`.
+    pub fn state(&self, name: &str, strategy: &Strategy) -> Value {
         let [wins, draws, losses] = self.record;
         let asked = self
             .order
@@ -236,16 +235,17 @@ impl Memory {
             })
             .filter_map(|(key, at, round, asked)| Some(at.question(key, *round, asked.open()?)));
         let last = self.order.back().and_then(|key| self.matches.get(key).map(|at| (key, at)));
-        PlayerState {
-            name: name.to_owned(),
-            player_id: self.player_id.clone(),
-            league_id: self.league_id.clone(),
-            strategy: strategy.to_string(),
-            registered: self.player_id.is_some(),
-            moves_asked: asked.collect(),
-            last_match: last.map(|(key, at)| at.told(key)),
-            record: OwnRecord { played: wins + draws + losses, wins, draws, losses },
-        }
+        json!({
+            "name": name,
+            "player_id": self.player_id,
+            "league_id": self.league_id,
+            "strategy": strategy.to_string(),
+            "registered": self.player_id.is_some(),
+            "moves_asked": asked.collect::<Vec<_>>(),
+            "last_match": last.map(|(key, at)| at.told(key)),
+            "record": { "played": wins + draws + losses, "wins": wins, "draws": draws,
+                "losses": losses },
+        })
     }
 }
 
@@ -270,24 +270,24 @@ impl Match {
         }
     }
 
-    fn question(&self, key: &MatchKey, round: u32, game: ChoiceAsked) -> MoveAsked {
+    fn question(&self, key: &MatchKey, round: u32, game: ChoiceAsked) -> Value {
         let role = self.wanted.map(|wanted| wanted.name().to_ascii_uppercase());
         let game = match game {
             ChoiceAsked::Fingers => "even_odd",
             ChoiceAsked::Parity => "parity",
             ChoiceAsked::Offered => "another",
         };
-        let (match_id, previous_rounds) = (key.1.clone(), self.rounds());
-        MoveAsked { match_id, game_round: round, game, role, previous_rounds }
+        json!({ "match_id": key.1, "game_round": round, "game": game, "role": role,
+            "previous_rounds": self.rounds() })
     }
 
-    fn told(&self, key: &MatchKey) -> MatchPlayed {
-        let (match_id, opponent_id) = (key.1.clone(), self.opponent.clone());
-        MatchPlayed { match_id, opponent_id, over: self.over, rounds: self.rounds() }
+    fn told(&self, key: &MatchKey) -> Value {
+        json!({ "match_id": key.1, "opponent_id": self.opponent, "over": self.over,
+            "rounds": self.rounds() })
     }
 
-    fn rounds(&self) -> Vec<RoundPlayed> {
-        self.results.values().cloned().collect()
+    fn rounds(&self) -> Vec<&Value> {
+        self.results.values().collect()
     }
 }
 
@@ -308,19 +308,17 @@ impl AskedChoice {
     }
 }
 
-/// What may be played, as a question says; none if it says nothing.
+/// The moves that a question offers; none if it lists none.
 pub fn offered(parsed: &Parsed) -> Vec<String> {
     let places = ["game_state.legal_moves", "move_request.valid_options"];
     let found = places.iter().find_map(|path| parsed.get(path)?.as_array());
     found.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
-fn told_of(parsed: &Parsed) -> RoundPlayed {
-    RoundPlayed {
-        game_round: round(parsed),
-        moves: parsed.get("moves").cloned(),
-        winner: parsed.get("round_winner").cloned(),
-    }
+/// A round that is over, as the referee told it.
+fn told_of(parsed: &Parsed) -> Value {
+    json!({ "game_round": round(parsed), "moves": parsed.get("moves"),
+        "winner": parsed.get("round_winner") })
 }
 
 /// The round asked about. A game of one decision has one.
@@ -329,7 +327,7 @@ fn round(parsed: &Parsed) -> u32 {
     round.try_into().unwrap_or(u32::MAX)
 }
 
-/// Who played what, as parities. What is no number and no parity is left out.
+/// The parity that each player played. Values that are neither a number nor a parity are left out.
 fn choices(parsed: &Parsed, places: &[&str]) -> Vec<(String, EvenOrOdd)> {
     let found = places.iter().find_map(|path| parsed.get(path)?.as_object());
     let parity = |value: &Value| match value.as_str() {
@@ -345,8 +343,6 @@ fn choices(parsed: &Parsed, places: &[&str]) -> Vec<(String, EvenOrOdd)> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::league::wire::reading::hear;
 

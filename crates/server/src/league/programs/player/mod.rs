@@ -16,8 +16,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use axum::{Router, middleware};
 use rules::short;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{
     net::{TcpListener, UdpSocket},
     sync::watch,
@@ -70,7 +69,7 @@ pub struct PlayerFlags {
     /// and parity it plays any move that is legal
     #[arg(long, value_name = "GAME", default_value = "even_odd")]
     game: String,
-    /// What the invitation said, if the league is by invitation
+    /// The code of your invitation, if the league is by invitation
     #[arg(long, value_name = "CODE")]
     invite: Option<String>,
     /// The dialect to register in; every dialect is answered [default: whichever the league
@@ -86,8 +85,8 @@ pub struct PlayerFlags {
     seed: Option<u64>,
 }
 
-/// What to register in: what was asked for, or one of each protocol, each with its own way to find
-/// out which words are understood.
+/// The dialects to register in: the one asked for, or one of each protocol, from which its line
+/// finds out which are understood.
 fn dialects(asked: Option<Dialect>) -> Vec<Dialect> {
     asked.map_or_else(|| vec![Dialect::S1, Dialect::H2], |dialect| vec![dialect])
 }
@@ -103,30 +102,7 @@ pub struct LeaguePlayer {
     asked: watch::Sender<u64>,
 }
 
-/// What a player asks to be let in with.
-#[derive(Serialize)]
-struct Introduction<'a> {
-    league_id: &'a str,
-    player_meta: PlayerMeta<'a>,
-    /// Of one who has been here before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    auth_token: Option<String>,
-}
-
-#[derive(Serialize)]
-struct PlayerMeta<'a> {
-    display_name: &'a str,
-    version: &'static str,
-    game_types: [&'a str; 1],
-    contact_endpoint: &'a str,
-    dialect: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    protocol_version: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    invite_code: Option<&'a str>,
-}
-
-/// What became of a registration.
+/// The outcome of a registration.
 pub enum Registered {
     As(String),
     Rejected(String),
@@ -278,19 +254,24 @@ impl LeaguePlayer {
             Version::V1 => "league_2024_01",
             Version::V2 => "league_2025_even_odd",
         };
-        let own = Introduction {
-            league_id: flags.league.as_deref().unwrap_or(example),
-            player_meta: PlayerMeta {
-                display_name: &self.name,
-                version: env!("CARGO_PKG_VERSION"),
-                game_types: [&flags.game],
-                contact_endpoint: url,
-                dialect: dialect.code(),
-                protocol_version: (version == Version::V2).then_some("2.1.0"),
-                invite_code: flags.invite.as_deref(),
-            },
-            auth_token: keepsake.token(),
-        };
+        let mut meta = json!({
+            "display_name": self.name,
+            "version": env!("CARGO_PKG_VERSION"),
+            "game_types": [flags.game],
+            "contact_endpoint": url,
+            "dialect": dialect.code(),
+        });
+        if version == Version::V2 {
+            meta["protocol_version"] = "2.1.0".into();
+        }
+        if let Some(code) = &flags.invite {
+            meta["invite_code"] = json!(code);
+        }
+        let league = flags.league.as_deref().unwrap_or(example);
+        let mut own = json!({ "league_id": league, "player_meta": meta });
+        if let Some(token) = keepsake.token() {
+            own["auth_token"] = token.into();
+        }
         let sender = format!("player:{}", self.name);
         Message::RegisterPlayer.write(version, &sender, &new_conversation(), written(&own))
     }

@@ -1,18 +1,13 @@
-//! What the owner does to a league: starts it, stops it, plays it again, and says who plays in it.
+//! The owner's commands: start a league, stop it, play it again, and say who plays in it.
 
 use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 use rules::league::{Event, Phase, PlayerId, View};
 use serde::Serialize;
+use serde_json::json;
 
-use super::{
-    Which,
-    facts::{EnteredFacts, StartedFacts, StatusFacts, StoppedFacts, TokenFacts},
-    find, named, native, opening,
-    printing::counted,
-    say,
-};
+use super::{Which, facts::StatusFacts, find, named, native, opening, printing::counted, say};
 use crate::{
     hall::Game,
     league::play::{
@@ -39,7 +34,9 @@ pub async fn start(leagues: &Leagues, which: &Which) -> Result<()> {
         let name = view.player(*id).map_or("", |player| player.name);
         text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
     }
-    Ok(say(which.json, &text, &StartedFacts { league_id: name, started: &started })?)
+    let facts = json!({ "league_id": name, "rounds": started.rounds, "matches": started.matches,
+        "unreachable": unreachable });
+    Ok(say(which.json, &text, &facts)?)
 }
 
 pub async fn stop(leagues: &Leagues, which: &Which) -> Result<()> {
@@ -51,7 +48,7 @@ pub async fn stop(leagues: &Leagues, which: &Which) -> Result<()> {
          end {name}"
     );
     leagues.tell(&league, &Event::Pause).await?;
-    let facts = StoppedFacts { league_id: name, phase: Phase::Running, paused: true };
+    let facts = json!({ "league_id": name, "phase": Phase::Running, "paused": true });
     let text = format!("{name} is paused; agon league start {name} goes on with it");
     Ok(say(which.json, &text, &facts)?)
 }
@@ -60,7 +57,7 @@ pub async fn end(leagues: &Leagues, which: &Which, reason: String) -> Result<()>
     let (league, view) = owners(leagues, which).await?;
     leagues.tell(&league, &Event::Stop { reason }).await?;
     let name = &view.setup().name;
-    let facts = StoppedFacts { league_id: name, phase: Phase::Stopped, paused: false };
+    let facts = json!({ "league_id": name, "phase": Phase::Stopped });
     Ok(say(which.json, &format!("{name} has ended"), &facts)?)
 }
 
@@ -96,7 +93,7 @@ pub async fn add(leagues: &Leagues, name: String, endpoint: String, which: &Whic
     let (id, league_id) = (ticket.player_id, ticket.league_id);
     let name = leagues.view(&league).player(id).map(|p| p.name.to_owned());
     let name = name.unwrap_or_default();
-    let facts = EnteredFacts { league_id: &league_id, player_id: id, name: &name };
+    let facts = json!({ "league_id": league_id, "player_id": id, "name": name });
     Ok(say(which.json, &format!("{id} {name} plays in {league_id}"), &facts)?)
 }
 
@@ -106,9 +103,11 @@ pub async fn revoke(leagues: &Leagues, pages: &str, player: PlayerId, which: &Wh
     let token = leagues.revoke(&league, player).await?;
     let is_person = view.player(player).is_some_and(|player| player.person);
     let link = is_person.then(|| opening::link(pages, league.id(), &token));
-    let link = link.as_deref();
-    let facts = TokenFacts { player_id: player, auth_token: &token, link };
-    Ok(say(which.json, link.unwrap_or(&token), &facts)?)
+    let mut facts = json!({ "player_id": player, "auth_token": token });
+    if let Some(link) = &link {
+        facts["link"] = json!(link);
+    }
+    Ok(say(which.json, link.as_ref().unwrap_or(&token), &facts)?)
 }
 
 /// The league that is named, or else the owner's newest that is not over: what strangers opened is

@@ -3,9 +3,10 @@
 
 use anyhow::{Result, bail};
 use rules::league::plain_name;
+use serde_json::{Value, json};
 
 use super::{
-    facts::{InvitedFacts, OpenedFacts, StatusFacts},
+    facts::StatusFacts,
     phase,
     plan::{LeaguePlan, twice},
 };
@@ -17,14 +18,14 @@ use crate::{
 /// More than meet at boards.
 const MOST_PEOPLE: usize = 200;
 
-/// What the owner is told: in words, and as facts.
+/// The report for the owner, in words and as JSON.
 pub async fn create(
     leagues: &Leagues,
     pages: &str,
     name: &str,
     plan: &LeaguePlan,
     people: &[String],
-) -> Result<(String, OpenedFacts)> {
+) -> Result<(String, Value)> {
     if people.len() > MOST_PEOPLE {
         bail!("at most {MOST_PEOPLE} people play in a league");
     }
@@ -47,24 +48,24 @@ pub async fn create(
         );
     }
     entrants.enter(leagues, &league).await?;
-    let mut invited = Vec::new();
+    let (mut invited, mut links) = (Vec::new(), String::new());
     for name in people {
         let LeaguePerson { player_id, name, token } =
             leagues.add_person(&league, name.trim()).await?;
         let link = link(pages, league.id(), &token);
-        invited.push(InvitedFacts { player_id, name, link });
+        links += &format!("{player_id} {name}: {link}\n");
+        invited.push(json!({ "player_id": player_id, "name": name, "link": link }));
     }
     let view = leagues.view(&league);
     let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
     let status = StatusFacts::of(leagues, &league, &view).await?;
-    let mut text = format!("league {name} {phase}{}: /league/{id}\n", status.after());
-    for InvitedFacts { player_id, name, link } in &invited {
-        text += &format!("{player_id} {name}: {link}\n");
-    }
+    let mut text = format!("league {name} {phase}{}: /league/{id}\n{links}", status.after());
     if !invited.is_empty() {
         text += "Give each their own link and nobody else's: whoever has it plays for them.\n";
     }
-    Ok((text, OpenedFacts { status, people: invited }))
+    let mut facts = json!(status);
+    facts["people"] = json!(invited);
+    Ok((text, facts))
 }
 
 /// Where a person finds her matches. What follows the # is sent to nobody.

@@ -33,7 +33,8 @@ pub struct LeaguePlan {
     /// it; may be given several times
     #[arg(long, value_name = "[NAME=]COMMAND")]
     engine: Vec<String>,
-    /// Everyone meets everyone twice
+    /// Everyone meets everyone twice, in the same deal with seats exchanged: a player who remembers
+    /// the first match of a pair may know the cards of the second
     #[arg(long)]
     double: bool,
     /// Seconds a player may take for a move [default: 30, or 600 where people play]
@@ -63,7 +64,7 @@ fn level(text: &str) -> Result<Level, String> {
     level.ok_or_else(|| "levels are from 1 to 10".to_owned())
 }
 
-/// What an engine is called, and what starts it. Without a word, it is called like its program.
+/// Splits an engine's name from its command. An engine without a name is called like its program.
 fn named_engine(text: &str) -> (&str, &str) {
     let is_name = |name: &str| !name.is_empty() && !name.contains([' ', '/']);
     if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
@@ -73,7 +74,7 @@ fn named_engine(text: &str) -> (&str, &str) {
     (program.rsplit('/').next().unwrap_or_default(), text)
 }
 
-/// What comes up a second time.
+/// The first value that comes up twice.
 pub fn twice<T: Ord + Copy>(all: impl Iterator<Item = T>) -> Option<T> {
     let mut seen = BTreeSet::new();
     all.into_iter().find(|one| !seen.insert(*one))
@@ -104,8 +105,7 @@ impl LeaguePlan {
         self.game.unwrap_or_default()
     }
 
-    /// What was said that a league of the name, which is not over, has otherwise: the flag, and how
-    /// the league is.
+    /// The first flag that an unfinished league of this name contradicts, and how the league is.
     pub fn contradicts(&self, leagues: &Leagues, setup: &Setup) -> Option<(&'static str, String)> {
         if self.game.is_some_and(|game| game != setup.game) {
             return Some(("--game", format!("plays {:?}", setup.game)));
@@ -129,7 +129,7 @@ impl LeaguePlan {
         (self.codes && !setup.by_code).then(|| ("--codes", "lets in players without codes".into()))
     }
 
-    /// Whoever does not register, once all of them are known to be there.
+    /// The computers and engines to enter, after a check that all of them exist.
     pub fn entrants(&self, leagues: &Leagues) -> Result<Entrants> {
         let levels = self.computer.iter().map(|level| level.get());
         if let Some(level) = twice(levels) {

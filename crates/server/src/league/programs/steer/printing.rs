@@ -1,4 +1,4 @@
-//! What `agon league` prints: tables for people, lines for other programs.
+//! Output of `agon league`: tables for people, lines for other programs.
 
 use std::{
     io::{IsTerminal, Write},
@@ -6,9 +6,10 @@ use std::{
 };
 
 use rules::league::{Glimpse, MatchId, MatchView, Phase, View};
+use serde_json::json;
 use tokio::time::interval;
 
-use super::{Export, facts::ExportedMatch};
+use super::Export;
 use crate::{
     hall::Game,
     league::{
@@ -28,8 +29,6 @@ use crate::{
         table::{Column, Table},
     },
 };
-
-const BAR: usize = 30;
 
 /// Leagues, a line each.
 pub fn list(leagues: &[(ListedGame, Glimpse)]) -> String {
@@ -76,7 +75,7 @@ pub fn failed(view: &View) -> Vec<MatchId> {
     all.filter(forfeited).map(|found| found.match_id).collect()
 }
 
-/// Follows a league to its end, with a bar that grows; on a pipe, a line for each step.
+/// Follows a league to its end: one line that changes, or on a pipe a line for each step.
 pub async fn watch(leagues: &Leagues, league: &Game) -> View {
     let live = std::io::stderr().is_terminal();
     let mut clock = interval(Duration::from_millis(200));
@@ -87,7 +86,7 @@ pub async fn watch(leagues: &Leagues, league: &Game) -> View {
         let view = leagues.view(league);
         let line = progress(&view);
         if line != told {
-            // Whoever watches may have gone.
+            // The reader may have gone.
             let mut err = std::io::stderr();
             let _ = if live { write!(err, "\r{line}\x1b[K") } else { writeln!(err, "{line}") };
             told = line;
@@ -105,16 +104,14 @@ fn progress(view: &View) -> String {
         let players = counted(view.players().count(), "player");
         return format!("{} is open, {players}", view.setup().name);
     }
-    let full = (over * BAR).checked_div(all).unwrap_or(0);
-    let bar = "#".repeat(full) + &".".repeat(BAR - full);
     let leader = view.standings().into_iter().next().filter(|_| over > 0);
     let leader =
         leader.map_or(String::new(), |l| format!(", {} leads with {}", l.display_name, l.points));
     let all = counted(all, "match");
-    format!("[{bar}] {over} of {all}, {} forfeited{leader}", failed(view).len())
+    format!("{over} of {all}, {} forfeited{leader}", failed(view).len())
 }
 
-/// What was said in a match.
+/// The messages of a match.
 pub fn log(letters: &MatchLog) -> String {
     let mut text = String::new();
     for (player, told) in &letters.players {
@@ -151,10 +148,10 @@ pub async fn export(
         match format {
             Export::Csv => text += &row(view, &found, &reasons),
             Export::Jsonl => {
-                let league_id = &view.setup().name;
-                let line = ExportedMatch { found: &found, league_id, reasons: &reasons };
-                text += &serde_json::to_string(&line).expect("a match can be written");
-                text.push('\n');
+                let mut line = json!(found);
+                line["league_id"] = json!(view.setup().name);
+                line["reasons"] = json!(reasons);
+                text += &format!("{line}\n");
             }
         }
     }
@@ -239,7 +236,7 @@ pub fn table(view: &View) -> String {
     table.fit(terminal::width())
 }
 
-/// Who meets whom, and how it ended.
+/// The matches of each round, and how they ended.
 pub fn schedule(view: &View) -> String {
     let mut text = String::new();
     for round in view.rounds() {
