@@ -46,7 +46,7 @@ use crate::{
 pub struct ComputerFlags {
     #[command(flatten)]
     pub house: HouseEngine,
-    /// Let the computer think about so many games at once [default: one less than there are cores]
+    /// Number of games the computer thinks about at once [default: the number of cores minus one]
     #[arg(long, value_name = "N", env = "AGON_THINKERS", global = true)]
     thinkers: Option<NonZeroUsize>,
 }
@@ -54,7 +54,7 @@ pub struct ComputerFlags {
 /// The engine of the house. In `agon league`, `--engine` is another: one that plays along.
 #[derive(clap::Args, Default)]
 pub struct HouseEngine {
-    /// Let this UCI engine play for the computer: a name on the PATH or a path, arguments behind it
+    /// UCI engine that plays chess for the computer: a command or a path, followed by its arguments
     #[arg(long, value_name = "COMMAND", env = "AGON_ENGINE", help_heading = "The computer")]
     engine: Option<String>,
 }

@@ -1,9 +1,9 @@
 //! Turning what callers send into types, and saying what would have been right.
 
-use rules::short;
 use std::{borrow::Cow, marker::PhantomData, sync::Arc};
 
 use rmcp::model::{JsonObject, Tool};
+use rules::short;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de::Error};
 use serde_json::Value;

@@ -326,7 +326,7 @@ impl JoinGame {
     /// By what the same call is known when it comes again.
     pub fn key(&self, game: &Game, caller: &Caller) -> Option<Hashed> {
         let key = self.request_id.as_ref()?;
-        Some(caller.request_key(&format!("joinGame {}", game.id()), &key.0))
+        caller.request_key(&format!("joinGame {}", game.id()), &key.0)
     }
 
     /// What speaks for the seat that is taken. A connection speaks for its first seat; the second

@@ -152,7 +152,7 @@ impl ClientKey {
     }
 }
 
-/// What stands for the session a request came in. `process` stands for the one on stdin.
+/// Identifies the session of a request: on stdin `process`, over HTTP the hash of its session id.
 pub fn session_of(process: Hashed, context: &RequestContext<RoleServer>) -> Option<Hashed> {
     if context.extensions.get::<Parts>().is_none() {
         return Some(process);
@@ -191,17 +191,23 @@ impl Caller {
         self.context.extensions.get::<Parts>().map_or(CallerId::Owner, http::caller_id)
     }
 
-    /// What a caller's own key for a call is kept as. Another caller's call with the same key is
-    /// another call: a host is known by the key in its entry, else by its session. Only callers
-    /// with neither that share an address share keys too.
-    pub fn request_key(&self, what: &str, key: &str) -> Hashed {
+    /// The key under which a call with the caller's own `key` is kept. Another caller's call with
+    /// the same key is another call: a host is known by the key in its entry, else by its session.
+    /// Only callers with neither that share an address share keys too. None for those whose address
+    /// a proxy hides, unless nobody can guess the key.
+    pub fn request_key(&self, what: &str, key: &str) -> Option<Hashed> {
         let from = match (self.id(), self.connection) {
             // The next process on stdin speaks for the same owner.
             (CallerId::Owner, _) => "owner".to_owned(),
             (_, Some(connection)) => format!("connection {connection}"),
-            (CallerId::Bearer(address) | CallerId::Address(address), None) => address.to_string(),
+            (CallerId::Bearer(address) | CallerId::Address(address), None) => {
+                if address.is_unspecified() && key.len() < ClientKey::SHORTEST {
+                    return None;
+                }
+                address.to_string()
+            }
         };
-        Hashed::of(&format!("{what} {from} {key}"))
+        Some(Hashed::of(&format!("{what} {from} {key}")))
     }
 
     /// Whether the client shows pages of its own accord, and need not be sent them.

@@ -74,12 +74,7 @@ impl McpService {
         description = "Games in play, yours first, with how to go on: start here to continue one \
             from another chat.",
         output_schema = rmcp::handler::server::tool::schema_for_output::<List>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn list_games(
         &self,

@@ -37,7 +37,7 @@ use super::{
     },
     caller::Caller,
     games::{Listed, idle, marks, moves},
-    person::must_be_asked,
+    person::{must_be_asked, speaks_for},
     refusals::Refused,
     reply::Reply,
     seating::{JoinedSeat, Seating, not_set_up},
@@ -149,12 +149,7 @@ impl McpService {
         description = "Which games there are; with game, its rules, how a move is written, its \
             seats and set-up.",
         output_schema = rmcp::handler::server::tool::schema_for_output::<Cards>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn game_rules(&self, Parameters(ask): Parameters<GameRules>) -> Result<Reply, Refused> {
         let one = match ask.game {
@@ -256,7 +251,7 @@ pub async fn wait(
     (game, seat): (&Game, Seat),
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let asks = must_ask(game, seat).await;
+    let asks = must_ask(game, seat, caller).await;
     let in_time = if asks {
         true
     } else {
@@ -308,7 +303,7 @@ pub async fn finish(
     };
     let mut sight = played.seen;
     let waits = ask.wait && sight.outcome().is_none() && !sight.due.includes(seat);
-    let asks = waits && must_ask(game, seat).await;
+    let asks = waits && must_ask(game, seat, caller).await;
     if waits && !asks {
         // The move is played, whether or not anybody waits for what comes of it.
         let wait = game.wait(seat, service.wait);
@@ -355,7 +350,7 @@ pub async fn act(
         }
         (Ok(Action::Deed(action)), _) => {
             let is_relayed = ask.by.is_some();
-            let actor = if is_relayed { sight.seats.guest_of(seat) } else { Some(seat) };
+            let actor = if is_relayed { speaks_for(game, seat).await } else { Some(seat) };
             let Some(actor) = actor else {
                 return Err(scene(service, &sight, Some(seat)).not_for_a_person());
             };
@@ -437,10 +432,9 @@ pub fn listed(service: &McpService, game: &ListedGame, whose: Whose) -> Option<L
 }
 
 /// Whether the person cannot play before the agent at `own` speaks to them.
-async fn must_ask(game: &Game, own: Seat) -> bool {
-    let seats = game.seats();
-    let has_board = seats.at(own).is_some_and(BoardManner::has_board);
-    must_be_asked(game, seats.guest_of(own), has_board).await
+async fn must_ask(game: &Game, own: Seat, caller: &Caller) -> bool {
+    let has_board = |sitting: &SavedSeat| BoardManner::of(sitting).has_board(caller);
+    must_be_asked(game, own, game.seats().at(own).is_some_and(has_board)).await
 }
 
 /// Without a board open, the answer has the link to one.
@@ -452,14 +446,12 @@ fn scene<'a>(service: &'a McpService, sight: &'a Sight, seat: Option<Seat>) -> P
     PlainScene { hall: &service.hall, sight, seat, asks: false }
 }
 
-/// The seat of the person whose moves the caller may pass on: where all is seen, and as long as
-/// they have no board of their own open.
+/// The seat of the person whose moves the caller may pass on. What is told in the chat must be no
+/// secret.
 async fn relayed_seat(service: &McpService, game: &Game, own: Seat) -> Result<Seat, Refused> {
-    // They may have opened their link through another process.
-    game.refresh().await;
+    let person = speaks_for(game, own).await;
     let sight = game.see(Eye::Seat(own));
-    let person = sight.seats.guest_of(own);
-    let relayed = person.filter(|person| sight.takes_relays() && !game.is_present(*person));
+    let relayed = person.filter(|_| sight.takes_relays());
     relayed.ok_or_else(|| scene(service, &sight, Some(own)).not_relayed())
 }
 

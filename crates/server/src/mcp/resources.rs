@@ -1,14 +1,16 @@
 //! What can be read and followed without asking again: games and dungeons, by their public ids, and
 //! tables, schedules and matches of leagues. Who is told of changes is in `followers`.
 
-use rules::{quoted, short};
 use std::{collections::HashSet, sync::Arc};
 
 use rmcp::{
     ErrorData,
     model::{Resource, ResourceContents, ResourceTemplate, SubscriptionFilter},
 };
-use rules::league::{LeagueRule, MatchId};
+use rules::{
+    league::{LeagueRule, MatchId},
+    quoted, short,
+};
 use serde_json::{Value, json};
 
 use super::{league::state_of, room::Room, telling::Tellings};
@@ -199,7 +201,7 @@ pub async fn read(
         }
         Err(LeagueRefusal::Store(error)) => {
             tracing::error!(%error, "a resource was not read");
-            Err("it cannot be read now; try again".into())
+            Err(format!("it cannot be read now; {}", error.remedy()))
         }
         Err(no) => Err(no.to_string()),
     })

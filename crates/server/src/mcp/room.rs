@@ -87,7 +87,12 @@ impl Room {
 
     /// Whether it is for leagues alone.
     pub fn is_of_leagues(&self) -> bool {
-        self.name == LEAGUE || self.name == REFEREE
+        self.is_manager() || self.name == REFEREE
+    }
+
+    /// Whether leagues are joined here.
+    pub fn is_manager(&self) -> bool {
+        self.name == LEAGUE
     }
 }
 

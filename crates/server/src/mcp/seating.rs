@@ -97,7 +97,7 @@ impl Seating {
         // Whoever must ask its person first calls again, and means the same game.
         let asks = || (self.has_person() && caller.opens_links()).then(random_key);
         let key = request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
-        let name = key.as_ref().map(|key| caller.request_key("createGame", key));
+        let name = key.as_ref().and_then(|key| caller.request_key("createGame", key));
         let connection = caller.connection.map(|connection| (connection, self.own));
         let (kind, setup, seed) = (plan.kind, plan.setup.clone(), plan.seed);
         let plan = Plan { connection, name, by: caller.id(), ..plan };

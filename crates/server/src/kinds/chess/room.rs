@@ -36,7 +36,7 @@ use crate::{
         ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount, retry},
         caller::Caller,
         games::{Listed, idle, marks, moves},
-        person::must_be_asked,
+        person::{must_be_asked, speaks_for},
         plain::{answers_like, of_one_game},
         refusals::Refused,
         reply::Reply,
@@ -120,7 +120,7 @@ impl Playing for ChessPlayed {
         (game, seat): (&Game, Seat),
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        if must_ask(game, seat).await? {
+        if must_ask(game, seat, caller).await {
             let look = game.look(Eye::Seat(seat))?;
             let scene = scene(service, &look, Some(seat), caller);
             return Ok(Scene { asks: true, ..scene }.waited());
@@ -149,7 +149,8 @@ impl Playing for ChessPlayed {
             return Err(scene(service, &look, Some(seat), caller).refused(&why.into(), true));
         }
         let is_relayed = ask.by.is_some();
-        let mover = if is_relayed { relayed_seat(service, game, seat, caller)? } else { seat };
+        let mover =
+            if is_relayed { relayed_seat(service, game, seat, caller).await? } else { seat };
         // It would be read as the person's own.
         if ask.comment.is_some() && is_relayed {
             return Err(Refused::new(
@@ -170,7 +171,7 @@ impl Playing for ChessPlayed {
         if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
         }
-        if must_ask(game, seat).await? {
+        if must_ask(game, seat, caller).await {
             let scene = scene(service, &look, Some(seat), caller);
             return Ok(Scene { asks: true, ..scene }.moved(&ask.r#move));
         }
@@ -225,7 +226,7 @@ impl Playing for ChessPlayed {
                 let is_relayed = ask.by.is_some();
                 let look = game.look(Eye::Seat(seat))?;
                 let before = scene(service, &look, Some(seat), caller);
-                let actor = if is_relayed { guest_of(&look, seat) } else { Some(seat) };
+                let actor = if is_relayed { speaks_for(game, seat).await } else { Some(seat) };
                 let actor = actor.ok_or_else(|| before.not_for_a_person())?;
                 let named = ask.r#move.unwrap_or_default();
                 let deed = rules::chess::action(action).expect("what is offered is known");
@@ -239,8 +240,9 @@ impl Playing for ChessPlayed {
                 let mut look = act(actor, retry(ask.turn)).await?;
                 let asks_back = look.view.takeback_request.is_some_and(|by| seat_of(by) == actor);
                 if is_relayed && action == "takeback" && asks_back {
-                    // The agent has been told of the wish in the chat, so it agrees at once.
-                    look = act(seat, Retry::Likely).await?;
+                    // The agent has heard of the wish in the chat, so it agrees at once. A retry of
+                    // the call finds this turn again.
+                    look = act(seat, Retry::Turn(look.next)).await?;
                 }
                 let named = look.view.how_named(&named);
                 let computer = look.asked.and_then(|asked| look.seats.at(asked));
@@ -362,30 +364,22 @@ pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
 }
 
 /// The seat of the person whose moves the caller may relay.
-fn relayed_seat(
+async fn relayed_seat(
     service: &McpService,
     game: &Game,
-    seat: Seat,
+    own: Seat,
     caller: &Caller,
 ) -> Result<Seat, Refused> {
-    let look = game.look::<Chess>(Eye::Seat(seat))?;
-    let person = guest_of(&look, seat).filter(|_| look.view.setup.typed_moves.is_some());
-    person.ok_or_else(|| scene(service, &look, Some(seat), caller).not_relayed())
-}
-
-/// The person for whom the agent at `own` may speak: the one it has asked to play, or one who began
-/// the game on the page and lets an agent pass on moves.
-fn guest_of(look: &Look<Chess>, own: Seat) -> Option<Seat> {
-    let is_agent = look.seats.at(own).is_some_and(|sitting| sitting.player == Player::Agent);
-    let host = look.view.setup.typed_moves.filter(|host| is_agent && *host != own);
-    look.seats.guest_of(own).or(host)
+    let person = speaks_for(game, own).await;
+    let look = game.look::<Chess>(Eye::Seat(own))?;
+    let person = person.filter(|person| look.view.setup.typed_moves == Some(*person));
+    person.ok_or_else(|| scene(service, &look, Some(own), caller).not_relayed())
 }
 
 /// Whether the person cannot play before the agent at `own` speaks to them.
-async fn must_ask(game: &Game, own: Seat) -> Result<bool, WrongKind> {
-    let look = game.look(Eye::Seat(own))?;
-    let has_board = look.seats.at(own).is_some_and(ChessManner::has_board);
-    Ok(must_be_asked(game, guest_of(&look, own), has_board).await)
+async fn must_ask(game: &Game, own: Seat, caller: &Caller) -> bool {
+    let has_board = |sitting: &SavedSeat| ChessManner::of(sitting).has_board(caller);
+    must_be_asked(game, own, game.seats().at(own).is_some_and(has_board)).await
 }
 
 /// Plays on the board (`is_move`) or beside it, and shows it to `seat`; whether it was played by

@@ -1,11 +1,13 @@
 //! A conversation with one process that speaks UCI.
 
-use rules::short;
 use std::{io, process::Stdio, time::Duration};
 
 use chess_engine::EngineLevel;
 use futures_util::StreamExt;
-use rules::chess::{Variant, fen, uci};
+use rules::{
+    chess::{Variant, fen, uci},
+    short,
+};
 use shakmaty::{Position, uci::UciMove};
 use tokio::{
     io::AsyncWriteExt,

@@ -46,10 +46,9 @@ pub struct ChessBoard {
 }
 
 impl Scene<'_> {
-    /// The seat of the person whom the caller has asked to play, or who has asked the caller. In a
-    /// match of a league the person is nobody's guest.
+    /// The person who sees the board: the one whom the caller has asked to play, or the caller.
     pub fn person(&self) -> Option<Seat> {
-        self.look.seats.person()
+        self.guest().or(self.seat.filter(|_| self.is_human(self.seat)))
     }
 
     /// The person whom the caller has asked to play.

@@ -74,18 +74,27 @@ impl Scene<'_> {
         Refused::Told(format!("{text}\n\n**Next Action**: {next}"), Some(facts.written()))
     }
 
-    /// Moves typed in the chat are not taken here.
+    /// Moves typed in the chat are not taken here, or not now.
     pub fn not_relayed(&self) -> Refused {
-        let instead = match self.person() {
-            Some(_) => "The person plays at the board.",
-            None => "Nobody plays at a board here; leave by out to play your own move.",
+        let never = "moves are not relayed in this game";
+        let why = match self.guest() {
+            Some(_) if self.look.view.setup.typed_moves.is_some() => {
+                "the person has opened a board and plays there".to_owned()
+            }
+            _ if self.has_person() => format!("{never}. The person plays at the board"),
+            _ => {
+                format!("{never}. Nobody plays at a board here; leave by out to play your own move")
+            }
         };
-        self.refusal(format!("Not possible: moves are not relayed in this game. {instead}"))
+        self.refusal(format!("Not possible: {why}."))
     }
 
     pub fn not_for_a_person(&self) -> Refused {
-        let has_person = self.person().is_some_and(|person| Some(person) != self.seat);
-        self.refusal(not_for_a_person(has_person).into())
+        self.refusal(not_for_a_person(self.has_person()).into())
+    }
+
+    fn has_person(&self) -> bool {
+        self.look.seats.person().is_some_and(|person| Some(person) != self.seat)
     }
 }
 
