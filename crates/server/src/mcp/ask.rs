@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rmcp::model::JsonObject;
-use rules::{Seat, short};
+use rules::{Ask, Seat, short};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use super::{
     table,
 };
 use crate::{
-    hall::{Game, Retry},
+    hall::{Game, Move, Retry},
     player::{Level, plain_text, wanted_seat},
     store::Hashed,
 };
@@ -153,12 +153,6 @@ impl Range for TokenCount {
     const NAME: &'static str = "tokens";
     const FROM: i64 = 0;
     const TO: i64 = 1_000_000_000;
-}
-
-impl TokenCount {
-    pub fn of(sent: &WholeNumber<TokenCount>) -> u32 {
-        sent.number as u32
-    }
 }
 
 /// A turn to look back at; nought is the beginning.
@@ -369,6 +363,29 @@ pub struct FinishTurn {
     #[serde(default)]
     #[schemars(skip)]
     pub tokens: Option<WholeNumber<TokenCount>>,
+}
+
+impl FinishTurn {
+    /// Whether the agent passes on a move of its person's. With a comment it is refused, because
+    /// readers would take the comment for the person's own.
+    pub fn is_relayed(&self) -> Result<bool, Refused> {
+        if self.by.is_some() && self.comment.is_some() {
+            return Err(Refused::new(
+                "Error: comment is for your own moves; leave it out with by. Nothing was played.",
+            ));
+        }
+        Ok(self.by.is_some())
+    }
+
+    /// What is to be played at `seat`, read as `meant`.
+    pub fn at(self, seat: Seat, meant: impl Into<Ask>) -> Move {
+        Move {
+            claims_win: self.claim_win,
+            comment: self.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty()),
+            tokens: self.tokens.map(|tokens| tokens.number as u32),
+            ..Move::new(seat, meant, retry(self.turn))
+        }
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -31,10 +31,7 @@ use self::{
 };
 use super::{
     McpService,
-    ask::{
-        Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount,
-        retry,
-    },
+    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
     caller::Caller,
     games::{Listed, idle, marks, moves},
     person::{must_be_asked, speaks_for},
@@ -272,18 +269,10 @@ pub async fn finish(
     ask: FinishTurn,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let is_relayed = ask.by.is_some();
+    let is_relayed = ask.is_relayed()?;
     let mover = if is_relayed { relayed_seat(service, game, seat).await? } else { seat };
-    if is_relayed && ask.comment.is_some() {
-        return Err(Refused::new(
-            "Error: comment is for your own moves; leave it out with by. Nothing was played.",
-        ));
-    }
-    let retry = retry(ask.turn);
-    let comment = ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty());
-    let text = ask.r#move;
-    let (claims_win, tokens) = (ask.claim_win, ask.tokens.as_ref().map(TokenCount::of));
-    let mv = Move { claims_win, comment, tokens, ..Move::new(mover, &text, retry) };
+    let (text, waits) = (ask.r#move.clone(), ask.wait);
+    let mv = ask.at(mover, &text);
     let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
         Ok(played) => played,
         Err(Refusal::Store(error)) => return Err(error.into()),
@@ -302,7 +291,7 @@ pub async fn finish(
         }
     };
     let mut sight = played.seen;
-    let waits = ask.wait && sight.outcome().is_none() && !sight.due.includes(seat);
+    let waits = waits && sight.outcome().is_none() && !sight.due.includes(seat);
     let asks = waits && must_ask(game, seat, caller).await;
     if waits && !asks {
         // The move is played, whether or not anybody waits for what comes of it.

@@ -33,7 +33,7 @@ use crate::{
     mcp::{
         McpService,
         arguments::describe,
-        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount, retry},
+        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
         caller::Caller,
         games::{Listed, idle, marks, moves},
         person::{must_be_asked, speaks_for},
@@ -148,39 +148,29 @@ impl Playing for ChessPlayed {
             }
             return Err(scene(service, &look, Some(seat), caller).refused(&why.into(), true));
         }
-        let is_relayed = ask.by.is_some();
+        let is_relayed = ask.is_relayed()?;
         let mover =
             if is_relayed { relayed_seat(service, game, seat, caller).await? } else { seat };
-        // It would be read as the person's own.
-        if ask.comment.is_some() && is_relayed {
-            return Err(Refused::new(
-                "Error: comment is for your own moves; leave it out with by. Nothing was played.",
-            ));
-        }
-        let text = ask.r#move.clone();
-        let on_board = Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &text, is_relayed));
-        let mv = Move {
-            claims_win: ask.claim_win,
-            comment: ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty()),
-            loose: game.view::<Chess>(Eye::Seat(mover))?.is_loose(&ask.r#move),
-            tokens: ask.tokens.as_ref().map(TokenCount::of),
-            ..Move::new(mover, on_board, retry(ask.turn))
-        };
+        let (text, waits) = (ask.r#move.clone(), ask.wait);
+        let read = text.clone();
+        let on_board = Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &read, is_relayed));
+        let loose = game.view::<Chess>(Eye::Seat(mover))?.is_loose(&text);
+        let mv = Move { loose, ..ask.at(mover, on_board) };
         let look = play(service, game, (seat, true), mv, caller).await?;
-        let accepted = scene(service, &look, Some(seat), caller).moved(&ask.r#move);
-        if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
+        let accepted = scene(service, &look, Some(seat), caller).moved(&text);
+        if !waits || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
         }
         if must_ask(game, seat, caller).await {
             let scene = scene(service, &look, Some(seat), caller);
-            return Ok(Scene { asks: true, ..scene }.moved(&ask.r#move));
+            return Ok(Scene { asks: true, ..scene }.moved(&text));
         }
         // The move is played, whether or not anybody waits for the reply.
         let wait = game.wait(seat, service.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
             Some(Ok(true)) => {
                 let now = game.look(Eye::Seat(seat))?;
-                Ok(scene(service, &now, Some(seat), caller).replied(&look, &ask.r#move))
+                Ok(scene(service, &now, Some(seat), caller).replied(&look, &text))
             }
             Some(Ok(false) | Err(_)) | None => Ok(accepted),
         }
