@@ -45,8 +45,8 @@ impl PersonLink {
     }
 }
 
-/// The person for whom the agent at `own` may move, resign, offer draws and take moves back: the one
-/// it has invited, as long as they have no board open.
+/// The person for whom the agent at `own` may do what they cannot take back, like resigning: the one
+/// whom it has invited, as long as they have no board open.
 pub async fn speaks_for(game: &Game, own: Seat) -> Option<Seat> {
     // They may have opened their link through another process.
     game.refresh().await;

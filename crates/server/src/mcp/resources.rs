@@ -19,7 +19,7 @@ use crate::{
     ids::{GameId, Handle},
     league::play::{
         leagues::Leagues,
-        refusals::{InTheWay, LeagueRefusal},
+        refusals::{InTheWay, LeagueRefusal, fate},
         tables::{schedule, standings},
     },
     player::is_refereed,
@@ -201,7 +201,7 @@ pub async fn read(
         }
         Err(LeagueRefusal::Store(error)) => {
             tracing::error!(%error, "a resource was not read");
-            Err(format!("it cannot be read now; {}", error.remedy()))
+            Err(format!("it cannot be read now; {}", fate(&error)))
         }
         Err(no) => Err(no.to_string()),
     })

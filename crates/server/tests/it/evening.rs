@@ -62,8 +62,6 @@ async fn a_person_types_and_plays_and_goes_on_tomorrow() {
     let listed = &found.facts["games"][0];
     assert_eq!((listed["game_id"].as_str(), listed["you"].as_str()), (Some(&*id), Some("black")));
     let pass = listed["pass"].as_str().expect("the seat can be taken up again").to_owned();
-    // The new link closes the board that the person had open.
-    agent.act(&pass, "newLink").await.ok();
     let typed = json!({ "game_id": pass, "move": "d4", "by": "human" });
     agent.call("finishTurn", typed).await.ok().says("It is your turn.");
     agent.play(&pass, "exd4").await.ok();

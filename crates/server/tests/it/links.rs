@@ -99,19 +99,18 @@ async fn a_code_that_is_none_opens_nothing() {
 async fn a_move_that_the_person_types_is_relayed_and_can_be_taken_back() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Legacy).await;
-    let begin = async || agent.create(json!({ "type": "human", "color": "black" })).await;
-    let relay = async |pass: &str, mv: &str| {
+    let created = agent.create(json!({ "type": "human", "color": "black" })).await;
+    let pass = created.pass();
+    let relay = async |mv: &str| {
         let ask = json!({ "game_id": pass, "move": mv, "by": "human" });
         agent.call("finishTurn", ask).await
     };
-    let created = begin().await;
-    let pass = created.pass();
     agent.play(&pass, "e4").await.no().says("Not your turn");
-    relay(&pass, "Ke2").await.no().says("Invalid move");
-    let told = relay(&pass, "e4").await.ok().says("relayed for the person");
-    assert_eq!(told.says("It is your turn.").facts["relayed"], true);
-    relay(&pass, "e4").await.ok().says("relayed for the person");
-    relay(&pass, "d4").await.no().says("Not your turn");
+    relay("Ke2").await.no().says("Invalid move");
+    let told = relay("e4").await.ok().says("relayed for the person").says("It is your turn.");
+    assert_eq!(told.facts["relayed"], true);
+    relay("e4").await.ok().says("relayed for the person");
+    relay("d4").await.no().says("Not your turn");
 
     // That was not the person's move.
     let board = created.open().await.expect("a seat");
@@ -121,12 +120,8 @@ async fn a_move_that_the_person_types_is_relayed_and_can_be_taken_back() {
     assert_eq!(seen["history"][0]["relayed"], true);
     assert_eq!(page(&house, &id, &pass).await["can_take_back"], false);
     agent.act(&board, "takeback").await.ok().says("The takeback is granted");
-
-    let created = begin().await;
-    let (id, pass) = (created.id(), created.pass());
-    relay(&pass, "d4").await.ok();
+    relay("d4").await.ok();
     agent.play(&pass, "d5").await.ok();
-    let board = created.open().await.expect("a seat");
     assert_eq!(page(&house, &id, &board).await["can_take_back"], false, "it is answered");
     agent.act(&board, "takeback").await.ok().says("your opponent must agree");
     agent.act(&pass, "declineTakeback").await.ok();

@@ -149,8 +149,7 @@ impl Playing for ChessPlayed {
             return Err(scene(service, &look, Some(seat), caller).refused(&why.into(), true));
         }
         let is_relayed = ask.is_relayed()?;
-        let mover =
-            if is_relayed { relayed_seat(service, game, seat, caller).await? } else { seat };
+        let mover = if is_relayed { relayed_seat(service, game, seat, caller)? } else { seat };
         let (text, waits) = (ask.r#move.clone(), ask.wait);
         let read = text.clone();
         let on_board = Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &read, is_relayed));
@@ -353,15 +352,16 @@ pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
     answers_like::<SeenFacts>(tool, &[("fen", "string")])
 }
 
-/// The seat of the person whose moves the caller may relay.
-async fn relayed_seat(
+/// The seat of the person whose moves the caller may relay, also while they have a board open: there
+/// the move is marked as relayed, and they can take it back without asking.
+fn relayed_seat(
     service: &McpService,
     game: &Game,
     own: Seat,
     caller: &Caller,
 ) -> Result<Seat, Refused> {
-    let person = speaks_for(game, own).await;
     let look = game.look::<Chess>(Eye::Seat(own))?;
+    let person = look.seats.guest_of(own);
     let person = person.filter(|person| look.view.setup.typed_moves == Some(*person));
     person.ok_or_else(|| scene(service, &look, Some(own), caller).not_relayed())
 }

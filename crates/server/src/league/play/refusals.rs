@@ -185,7 +185,7 @@ impl From<Refusal> for LeagueRefusal {
 }
 
 /// What became of a message that met a fault of the store.
-fn fate(error: &FindError) -> String {
+pub fn fate(error: &FindError) -> String {
     match error {
         FindError::Store(StoreError::Unknown) => {
             "it is not known whether this was done; send the same again, it counts once".into()

@@ -149,7 +149,7 @@ impl SubmitMove {
             _ => text(&played).map(MoveSent::Text),
         };
         let round = (self.game_round > 0).then(|| self.game_round.to_string());
-        let tokens = self.tokens.as_ref().map(TokenCount::of);
+        let tokens = self.tokens.as_ref().map(|tokens| tokens.number as u32);
         Delivered { meant: MoveTarget { match_id: Some(id.to_string()), round }, sent, tokens }
     }
 

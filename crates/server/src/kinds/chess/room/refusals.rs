@@ -74,19 +74,14 @@ impl Scene<'_> {
         Refused::Told(format!("{text}\n\n**Next Action**: {next}"), Some(facts.written()))
     }
 
-    /// Moves typed in the chat are not taken here, or not now.
+    /// Moves typed in the chat are not taken here.
     pub fn not_relayed(&self) -> Refused {
-        let never = "moves are not relayed in this game";
-        let why = match self.guest() {
-            Some(_) if self.look.view.setup.typed_moves.is_some() => {
-                "the person has opened a board and plays there".to_owned()
-            }
-            _ if self.has_person() => format!("{never}. The person plays at the board"),
-            _ => {
-                format!("{never}. Nobody plays at a board here; leave by out to play your own move")
-            }
+        let instead = if self.has_person() {
+            "The person plays at the board."
+        } else {
+            "Nobody plays at a board here; leave by out to play your own move."
         };
-        self.refusal(format!("Not possible: {why}."))
+        self.refusal(format!("Not possible: moves are not relayed in this game. {instead}"))
     }
 
     pub fn not_for_a_person(&self) -> Refused {
