@@ -1,4 +1,4 @@
-//! What the tools of every game are asked, as types. A room says what they mean in its games.
+//! The arguments of the tools of every game, as types. A room says what they mean in its games.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ impl Word for Opponent {
         &[("computer", Opponent::Computer), ("agent", Opponent::Agent), ("human", Opponent::Human)];
 }
 
-/// What the seeds call seats. Other games have other words for theirs, which are taken too.
+/// The seeds' names for seats. Other games have other words for theirs, which are taken too.
 #[derive(Clone, Copy)]
 pub struct Color;
 
@@ -60,7 +60,7 @@ impl Action {
 pub struct ActionArg(Value);
 
 impl ActionArg {
-    /// What it is where these are known, or why it is none of them.
+    /// The action, if it is known in these; otherwise why it is not.
     pub fn among(&self, known: &[&'static str]) -> Result<Action, String> {
         let word = self.word();
         if word.eq_ignore_ascii_case(Action::NEW_LINK) {
@@ -105,7 +105,7 @@ impl JsonSchema for ActionArg {
     }
 }
 
-/// What may be done beside the board in any game, each once.
+/// All actions beside the board in any game, each once.
 pub fn actions_of_all() -> Vec<&'static str> {
     let mut words = Vec::new();
     for word in table::kinds().flat_map(|(kind, _)| kind.actions()) {
@@ -146,7 +146,7 @@ impl Range for TurnNumber {
     const TO: i64 = 1_000_000;
 }
 
-/// What a player says that its move cost it.
+/// How many tokens a player says its move cost.
 pub struct TokenCount;
 
 impl Range for TokenCount {
@@ -185,7 +185,7 @@ impl<'de> Deserialize<'de> for RequestKey {
     }
 }
 
-/// What a player says of a move.
+/// A player's own words about a move.
 pub struct Comment(pub String);
 
 const LONGEST_COMMENT: usize = 500;

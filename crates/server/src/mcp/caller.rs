@@ -1,4 +1,4 @@
-//! Who is calling, as far as the connection tells.
+//! The caller, as far as the connection tells.
 
 use std::mem;
 
@@ -33,7 +33,7 @@ const PROGRESS: Duration = Duration::from_secs(5);
 const INVITING: Duration = Duration::from_secs(20);
 
 const OPEN_THE_BOARD: &str = "Open the board and take your seat";
-/// What the client knows our question by.
+/// The key under which the client answers our question.
 const BOARD: &str = "board";
 
 /// A key that nobody else thinks of.
@@ -43,7 +43,7 @@ pub fn random_key() -> String {
     hexadecimal::encode(key)
 }
 
-/// What became of asking the person to open the board.
+/// The result of asking the person to open the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invited {
     /// The client cannot; the link is told in the answer.
@@ -174,9 +174,9 @@ pub fn session(extensions: &Extensions) -> Option<Hashed> {
 }
 
 impl Caller {
-    /// What the client calls itself, as a label people can read.
+    /// The client's own name, as a label people can read.
     pub fn name(&self) -> String {
-        // Whoever calls without a handshake and without saying so is nobody in particular.
+        // A client without a handshake that does not name itself has no name.
         let client = match self.session {
             Some(_) => self.context.client_info(),
             None => self.context.meta.client_info(),
@@ -185,7 +185,7 @@ impl Caller {
         plain_name(&name)
     }
 
-    /// Who pays for the call.
+    /// The origin against which the call is counted.
     pub fn id(&self) -> CallerId {
         // Without HTTP it is the owner's own host that speaks to us.
         self.context.extensions.get::<Parts>().map_or(CallerId::Owner, http::caller_id)

@@ -24,7 +24,7 @@ use crate::{
 pub const TOO_MANY: i64 = -32000;
 pub const RETRY_AFTER: &str = "retry_after_seconds";
 
-/// What a message of JSON-RPC says of itself, read once for all who want to know.
+/// The parts of a JSON-RPC message that several readers need, read once.
 #[derive(Debug)]
 pub struct Envelope<'a> {
     /// None in an answer.
@@ -120,7 +120,7 @@ struct Named<'a> {
     name: Text<'a>,
 }
 
-/// What HTTP says about a JSON-RPC answer to a client that knows no more of MCP.
+/// The HTTP status of a JSON-RPC answer, for a client that knows no more of MCP.
 pub fn status_of(body: &[u8]) -> Option<StatusCode> {
     #[derive(Deserialize)]
     struct Answer {
@@ -152,7 +152,7 @@ pub fn limited(body: &[u8], too_many: TooMany) -> Response {
     (StatusCode::TOO_MANY_REQUESTS, headers, axum::Json(body)).into_response()
 }
 
-/// What is no message, with the id it came with, if that can be read.
+/// Refuses a body that is no message, with its id if that can be read.
 pub fn refuse(body: &[u8], NoMessage { code, why }: &NoMessage) -> Response {
     let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": rpc_error(*code, why) });
     (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()

@@ -43,7 +43,7 @@ struct Subscribers {
     sessions: HashMap<Hashed, Peer<RoleServer>>,
     streams: BTreeMap<u64, Stream>,
     next_stream: u64,
-    /// What is being told to whom, and whether it has changed again meanwhile.
+    /// The news being sent to each listener, and whether it has changed again meanwhile.
     telling: HashMap<(Listener, String), bool>,
 }
 
@@ -251,7 +251,7 @@ async fn followed(
 struct Touched<'a> {
     leagues: &'a Leagues,
     changed: Changed,
-    /// What they may be about; anything, if none.
+    /// The subjects that they may be about; any, if none.
     about: Option<Vec<String>>,
     known: HashMap<String, bool>,
 }
@@ -264,7 +264,7 @@ impl Touched<'_> {
         let may_be = |subject: &Subject| {
             self.about.as_ref().is_none_or(|about| about.contains(&subject.about()))
         };
-        // Who follows a league is not asked about for every move of a game that is none of its.
+        // A move of a game that is none of its does not concern a follower of a league.
         let is_touched = match Subject::of(uri).filter(may_be) {
             Some(subject) => subject.is_touched_by(self.leagues, &self.changed).await,
             None => false,

@@ -182,7 +182,7 @@ pub fn moves(number: u32) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
-/// What sets a game apart from others: `, practice, asleep`.
+/// Marks that set a game apart from others: `, practice, asleep`.
 pub fn marks(game: &ListedGame) -> &'static str {
     match (game.practice, game.is_asleep()) {
         (true, true) => ", practice, asleep",

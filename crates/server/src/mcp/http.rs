@@ -64,7 +64,7 @@ pub struct ShowedToken;
 /// One `/mcp` endpoint.
 #[derive(Clone)]
 pub struct McpEndpoint {
-    /// Whose messages are understood here too, if they are.
+    /// The leagues whose messages are understood here too, if they are.
     leagues: Option<Leagues>,
     tools: Arc<ToolRouter<McpService>>,
     full: StreamableHttpService<McpService, LocalSessionManager>,

@@ -64,11 +64,11 @@ use crate::{
 pub struct DeskManner {
     /// Where the pages are, if there are any.
     pub pages: Option<String>,
-    /// Who has called.
+    /// The clients that have called.
     pub callers: Callers,
-    /// Who is told of news.
+    /// The listeners that get news.
     pub followers: Followers,
-    /// Who waits.
+    /// The calls that wait.
     pub waits: Waits,
     /// How long a call waits at the most.
     pub wait: Duration,
@@ -117,7 +117,7 @@ impl McpService {
             arguments::simplify(&mut route.attr);
             complete_hints(&mut route.attr);
             apps::link(&mut route.attr, rooms);
-            // What is promised is what is kept.
+            // The description must name the wait that is kept.
             let seconds = wait.as_secs().to_string();
             let described = route.attr.description.take();
             route.attr.description = described.map(|text| text.replace("WAIT", &seconds).into());
@@ -153,7 +153,7 @@ impl McpService {
         self.callers.note(context, caller::session_of(self.process, context).is_some());
     }
 
-    /// What stands for the connection that news can be sent to.
+    /// Identifies the connection that news can be sent to.
     fn session(&self, context: &RequestContext<RoleServer>) -> Result<Hashed, ErrorData> {
         caller::session_of(self.process, context).ok_or_else(|| {
             let why = "only a client with a session can subscribe; read the resource again instead";

@@ -26,7 +26,7 @@ impl PersonLink {
         ))
     }
 
-    /// What the model does next, with the link in it.
+    /// The next step for the model, with the link in it.
     pub fn with(&self, next: &str) -> String {
         let address = &self.address;
         match self.seat {
@@ -65,7 +65,7 @@ pub async fn must_be_asked(game: &Game, own: Seat, has_board: bool) -> bool {
     speaks_for(game, own).await.filter(waits_for).is_some()
 }
 
-/// What a game without an open board waits for from its person.
+/// The move or answer that a game without an open board waits for from its person.
 pub enum Owed {
     Move,
     /// A move that only they can play.
@@ -74,7 +74,7 @@ pub enum Owed {
     Answer(&'static str, &'static str),
 }
 
-/// What the model is to do then.
+/// The next step for the model then.
 pub fn ask_them(id: &str, owed: &Owed) -> String {
     let act = |action: &str| format!("`gameAction(game_id=\"{id}\", {action}, by=\"human\")`");
     match owed {

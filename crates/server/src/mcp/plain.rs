@@ -230,7 +230,7 @@ pub async fn join(
         sight.kind,
         &[("hints", ask.hints), ("board", ask.board.0 != BoardStyle::Table)],
     )?;
-    // Whoever creates a game sits in it; where nobody does, a referee plays for others.
+    // The creator of a game sits in it; where nobody does, a referee plays for others.
     if sight.seats.iter().next().is_none() {
         return Err(scene::refereed(&sight));
     }
@@ -374,7 +374,7 @@ async fn renew_link(
     person: Seat,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    // Whoever has been asked about a new link calls again with the same wish.
+    // A client that was asked about a new link repeats its call.
     if caller.key.is_none() {
         game.renew_link(person).await?;
     }
@@ -444,7 +444,7 @@ async fn relayed_seat(service: &McpService, game: &Game, own: Seat) -> Result<Se
     relayed.ok_or_else(|| scene(service, &sight, Some(own)).not_relayed())
 }
 
-/// What is chosen of the set-up. Whoever says who sits where says how many there are.
+/// The choices for the set-up. A list of seats also says how many there are.
 fn wishes(kind: Kind, ask: &CreateGame) -> Map<String, Value> {
     let mut wishes = ask.setup.clone();
     let has_number = kind.card.is_some_and(|card| usize::from(card.fewest) < kind.seats.len());

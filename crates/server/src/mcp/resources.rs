@@ -26,10 +26,10 @@ use crate::{
     store::MOST_FOLLOWED,
 };
 
-/// What all addresses of leagues are about.
+/// The subject of all addresses of leagues.
 const LEAGUES: &str = "leagues";
 
-/// What an address names. Without a league's name it is the newest league.
+/// The thing that an address names. Without a league's name it is the newest league.
 pub enum Subject {
     Standings(Option<String>),
     Schedule(Option<String>),
@@ -58,7 +58,7 @@ impl Subject {
         }
     }
 
-    /// What somebody who follows it wants to hear of: one game, or leagues and their matches.
+    /// The news that a follower of it wants: of one game, or of leagues and their matches.
     pub fn about(&self) -> String {
         match self {
             Subject::Game(_, id) => id.to_string(),
@@ -66,7 +66,7 @@ impl Subject {
         }
     }
 
-    /// What an address names in these rooms.
+    /// The thing that an address names in these rooms.
     fn within(rooms: &[Room], uri: &str) -> Option<Subject> {
         Subject::of(uri).filter(|subject| {
             rooms.iter().any(|room| match subject {
@@ -207,7 +207,7 @@ pub async fn read(
     })
 }
 
-/// What a change to these games may change. None if it may be anything.
+/// The subjects that a change to these games may touch. None if it may be any.
 pub async fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
     let Changed::These(games) = changed else { return None };
     let mut about: Vec<_> = games.iter().map(GameId::to_string).collect();

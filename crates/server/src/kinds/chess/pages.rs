@@ -37,7 +37,7 @@ pub fn pages() -> OwnPages {
     OwnPages { kind, place: GAME, page: "game", showing: Box::new(ChessPages) }
 }
 
-/// What chess has beside lists, games and moves.
+/// The pages that only chess has.
 pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
     review::routes(analyst).merge(demonstration::routes())
 }

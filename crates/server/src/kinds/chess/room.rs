@@ -249,7 +249,7 @@ impl Playing for ChessPlayed {
                 let look = game.look(Eye::Seat(seat))?;
                 let person = scene(service, &look, Some(seat), caller).guest();
                 let Some(person) = person else { return Err(refusals::nobody_to_link(look.id)) };
-                // Whoever has been asked about a new link calls again with the same wish.
+                // A client that was asked about a new link repeats its call.
                 if caller.key.is_none() {
                     game.renew_link(person).await?;
                 }
@@ -347,7 +347,7 @@ pub fn dress(tool: &mut Tool) {
     tool.output_schema = answers(&tool.name).or(tool.output_schema.take());
 }
 
-/// What a tool of every game answers in chess, if it is one.
+/// The output schema of a tool of every game in chess, if it is one.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
     answers_like::<SeenFacts>(tool, &[("fen", "string")])
 }

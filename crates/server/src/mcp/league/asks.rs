@@ -1,4 +1,4 @@
-//! What the tools of the league are asked with.
+//! The arguments of the league's tools.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -153,7 +153,7 @@ impl SubmitMove {
         Delivered { meant: MoveTarget { match_id: Some(id.to_string()), round }, sent, tokens }
     }
 
-    /// The same as the match's log has it, without the token.
+    /// These arguments as the match's log has them, without the token.
     pub fn said(&self, id: MatchId, game: LeagueKind) -> Fields {
         let (name, played) = self.played(game);
         let round = (self.game_round > 0).then(|| ("game_round".into(), self.game_round.into()));

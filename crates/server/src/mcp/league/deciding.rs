@@ -244,7 +244,7 @@ async fn decision(
     }
 }
 
-/// What is wanted of a seat: its move, or an answer to what it was asked out of its turn.
+/// The decision that is due of a seat: its move, or an answer to a question out of its turn.
 fn wanted(record: &Record, seat: Seat) -> Option<DecisionStatus> {
     if record.due().includes(seat) {
         Some(DecisionStatus::YourMove)

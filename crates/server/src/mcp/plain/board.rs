@@ -30,7 +30,7 @@ pub enum Screen {
     Nobodys,
 }
 
-/// What an agent has asked for, apart from playing.
+/// An agent's choices apart from playing.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardManner {

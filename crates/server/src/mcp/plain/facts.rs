@@ -164,13 +164,13 @@ pub fn comments(sight: &Sight) -> Vec<RemarkFacts> {
     told.collect()
 }
 
-/// What a tool of every game answers, if it is one, in games that are told in the plain way.
+/// The output schema of a tool of every game, if it is one, in games of the plain kind.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
     answers_like::<PlainFacts>(tool, &[("view", "object"), ("legal_moves", "array")])
 }
 
-/// The same in games that are told by `F`, every answer of which has `own`, of these types. Models pay
-/// for schemas too: all of it is told of the tool that shows all.
+/// The output schema of a tool of every game, where `F` is the whole answer and `own` are the fields
+/// that every answer of this kind has. Models pay for schemas: only `getGame` gets the whole one.
 pub fn answers_like<F: JsonSchema + 'static>(
     tool: &str,
     own: &[(&str, &str)],

@@ -34,7 +34,7 @@ const START: Duration = Duration::from_secs(30);
 /// How late an answer may be, and how long `stop` or a new game may take.
 const GRACE: Duration = Duration::from_secs(3);
 const LONGEST_LINE: usize = 64 * 1024;
-/// What a mate is worth, less the plies to it.
+/// The score of a mate, less the plies to it.
 const MATE: i32 = 32_000;
 
 /// Why a process is of no more use.

@@ -1,4 +1,4 @@
-//! What the chess tools say of hints.
+//! The chess tools' answers about hints.
 
 use rules::chess::{Eval, name};
 

@@ -1,4 +1,4 @@
-//! What the chess tools say when they will not do it, and what to do instead.
+//! The chess tools' refusals: the reason, and what to do instead.
 
 use rules::{
     Illegal, Outcome,

@@ -1,4 +1,4 @@
-//! What the dungeon room offers: each tool's name, arguments and answer, as one table.
+//! The tools of the dungeon room: each one's name, arguments and answer, as one table.
 //!
 //! The table is what clients see, what the arguments are read by, and where a refusal finds the
 //! fields it must not leave out. A model pays for every word of it, so there are few.
