@@ -29,13 +29,13 @@ use super::McpService;
 #[derive(Deserialize)]
 pub struct Fixtures {
     pub capabilities: ServerCapabilities,
-    tools: Vec<Arc<Fixture>>,
+    tools: Vec<Fixture>,
     prompts: Vec<Fixture>,
     resources: Vec<FixtureResource>,
 }
 
 /// A tool or a prompt.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 struct Fixture {
     name: String,
@@ -67,7 +67,7 @@ impl Fixtures {
 
     pub fn tools(&self) -> ToolRouter<McpService> {
         let mut router = ToolRouter::new();
-        for fixture in self.tools.iter().cloned() {
+        for fixture in &self.tools {
             let text = json!({ "type": "string" });
             let arguments = fixture.arguments.iter().map(|name| (name.clone(), text.clone()));
             let mut schema = JsonObject::new();
@@ -75,6 +75,7 @@ impl Fixtures {
             schema.insert("properties".into(), JsonObject::from_iter(arguments).into());
             schema.insert("required".into(), fixture.arguments.clone().into());
             let tool = Tool::new(fixture.name.clone(), "Tries out the protocol.", schema);
+            let fixture = Arc::new(fixture.clone());
             router.add_route(ToolRoute::new_dyn(tool, move |call| {
                 let fixture = fixture.clone();
                 Box::pin(async move { fixture.call(call).await })
@@ -117,7 +118,8 @@ impl Fixtures {
                 Some((before, after)) => uri.strip_prefix(before)?.strip_suffix(after)?,
                 None => (uri == resource.uri).then_some("")?,
             };
-            let words = [("id", id), ("uri", uri)].map(|(name, word)| (name.into(), word.into()));
+            let words =
+                [("id", id), ("uri", uri)].map(|(name, word)| (name.to_owned(), Value::from(word)));
             filled(&resource.contents, &words.into_iter().collect()).ok()
         })
     }
@@ -154,7 +156,9 @@ impl Fixture {
     ) -> Result<(), ErrorData> {
         let token = context.meta.get_progress_token().map(|token| ("progressToken", json!(token)));
         let level = context.meta.log_level().map(|level| ("logLevel", json!(level)));
-        words.extend([token, level].into_iter().flatten().map(|(name, word)| (name.into(), word)));
+        words.extend(
+            [token, level].into_iter().flatten().map(|(name, word)| (name.to_owned(), word)),
+        );
         if self.needs.as_ref().is_none_or(|needed| words.contains_key(needed)) {
             for notification in &self.sends {
                 let notification: ServerNotification = filled(notification, words)?;
