@@ -291,7 +291,10 @@ pub async fn call_with_board(house: &House, tool: &str, arguments: Value) -> Val
         .header("mcp-method", "tools/call")
         .header("mcp-name", tool);
     let answer = request.json(&call).send().await.expect("an answer").text().await.expect("text");
-    let answer: Value = serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{answer}"));
+    // A call that waits is answered in a stream.
+    let data = answer.lines().rfind(|line| line.starts_with("data: {"));
+    let data = data.map_or(answer.as_str(), |line| &line["data: ".len()..]);
+    let answer: Value = serde_json::from_str(data).unwrap_or_else(|_| panic!("{data}"));
     assert_eq!(answer["result"]["isError"], false, "{answer}");
     answer["result"].clone()
 }
