@@ -97,6 +97,8 @@ pub struct Caller {
     pub connection: Option<Hashed>,
     session: Option<Hashed>,
     waits: Waits,
+    /// Whether others than this machine can call the server.
+    is_public: bool,
     /// In a call that comes again because we asked for something: what the person did, and the key
     /// we gave the call.
     answer: Option<ElicitationAction>,
@@ -118,7 +120,8 @@ impl FromContextPart<ToolCallContext<'_, McpService>> for Caller {
         let answer = answer.and_then(|action| serde_json::from_value(action).ok());
         let waits = call.service.waits.clone();
         let (connection, key) = (key.or(session), call.request_state.take());
-        Ok(Caller { context, connection, session, waits, answer, key })
+        let is_public = call.service.leagues.opens.is_some();
+        Ok(Caller { context, connection, session, waits, is_public, answer, key })
     }
 }
 
@@ -194,14 +197,16 @@ impl Caller {
     /// The key under which a call with the caller's own `key` is kept. Another caller's call with
     /// the same key is another call: a host is known by the key in its entry, else by its session.
     /// Only callers with neither that share an address share keys too. None for those whose address
-    /// a proxy hides, unless nobody can guess the key.
+    /// a proxy hides or may hide, unless nobody can guess the key.
     pub fn request_key(&self, what: &str, key: &str) -> Option<Hashed> {
         let from = match (self.id(), self.connection) {
             // The next process on stdin speaks for the same owner.
             (CallerId::Owner, _) => "owner".to_owned(),
             (_, Some(connection)) => format!("connection {connection}"),
             (CallerId::Bearer(address) | CallerId::Address(address), None) => {
-                if address.is_unspecified() && key.len() < ClientKey::SHORTEST {
+                let may_be_hidden = self.is_public && address.to_canonical().is_loopback();
+                let is_hidden = may_be_hidden || address.is_unspecified();
+                if is_hidden && key.len() < ClientKey::SHORTEST {
                     return None;
                 }
                 address.to_string()
