@@ -13,6 +13,7 @@ const installed = (path) => join(import.meta.dirname, '../node_modules', path);
 const CONFORMANCE = installed('@modelcontextprotocol/conformance/dist/index.js');
 /** The suite as it will be: it says what each version of the protocol requires. */
 const NEXT = installed('conformance-next/dist/index.js');
+const FIXTURES = ['--conformance-fixtures', join(import.meta.dirname, 'fixtures.json')];
 const INSPECTOR = installed('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
 /** Runs a Node program to its end, in a home of its own. */
@@ -37,7 +38,7 @@ async function requiredOfServers(version) {
 
 describe('the conformance suite', { concurrency: 4 }, () => {
   test('passes with its fixtures', async (t) => {
-    const house = await House.open(t, '--conformance-fixtures');
+    const house = await House.open(t, ...FIXTURES);
     const { code, stdout, stderr } = await run(CONFORMANCE, 'server', '--url', await house.url());
     assert.equal(code, 0, stdout + stderr);
     const summary = stdout.slice(stdout.indexOf('=== SUMMARY ==='));
@@ -47,7 +48,7 @@ describe('the conformance suite', { concurrency: 4 }, () => {
 
   for (const version of ['2025-11-25', '2026-07-28']) {
     test(`passes everything that ${version} requires of a server`, async (t) => {
-      const house = await House.open(t, '--conformance-fixtures');
+      const house = await House.open(t, ...FIXTURES);
       const server = ['server', '--url', await house.url(), '--requirements', version];
       const { stdout, stderr } = await run(NEXT, ...server);
       // Also run and told, but not counted, are extensions and what the suite itself cannot pass.

@@ -82,6 +82,10 @@ scene("wounded after a fight",
 scene("a dropped item",
       lambda hero: calm(hero) and hero.last and hero.last.get("itemsDropped"), most=30)
 scene("a second level", lambda hero: calm(hero) and hero.stats["level"] == 2, greedy=True)
+scene("a full bag",
+      lambda hero: calm(hero) and hero.room["items"]
+      and hero.room["items"][0]["type"] in ["Weapon", "Armor"]
+      and len(hero.stats["inventory"]) == 10, greedy=True, most=300)
 scene("an Iron Sword in hand",
       lambda hero: hero.stats["equippedWeapon"]["name"] == "Iron Sword", greedy=True)
 scene("a dead hero", lambda hero: hero.room["gameStatus"] == "Dead")

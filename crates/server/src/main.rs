@@ -58,6 +58,7 @@ use crate::{
         DeskManner, McpService,
         callers::Callers,
         cancelling::Waits,
+        conformance::Fixtures,
         followers::Followers,
         http::{LazyEndpoint, McpEndpoint},
         room::{Plays, Room},
@@ -113,19 +114,19 @@ enum AgonCommand {
     Player(programs::player::PlayerFlags),
     /// Speak UCI on stdin and stdout: our engine in other programs
     Uci,
-    /// Play a game again from its log: does every answer hold?
+    /// Replay a game from its log and check every answer
     Verify(verify::VerifyFlags),
     /// Copy games from one store to another
     #[command(subcommand)]
     Store(keeping::StoreCommand),
     /// Print a script that completes commands and flags
     Completions {
-        /// Whose script
+        /// The shell that runs the script
         shell: clap_complete::Shell,
     },
     /// Print the manual page, or that of a command
     Man {
-        /// Like league create
+        /// The command, for example: league create
         command: Vec<String>,
     },
 }
@@ -171,9 +172,9 @@ struct Flags {
     /// Do not open the browser (MCP_DISABLE_BROWSER=1 says the same)
     #[arg(long, env = "AGON_NO_BROWSER", value_parser = FalseyValueParser::new(), global = true)]
     no_browser: bool,
-    /// Offer what the MCP conformance suite looks for
-    #[arg(long, hide = true, global = true)]
-    conformance_fixtures: bool,
+    /// Offer the tools, prompts and resources in this file to the MCP conformance suite
+    #[arg(long, value_name = "FILE", hide = true, global = true)]
+    conformance_fixtures: Option<PathBuf>,
 }
 
 impl Flags {
@@ -335,6 +336,8 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let here = || addresses.first().map(|address| format!("http://{address}"));
     let pages = cli.flags.url().or_else(here);
     let callers = Callers::default();
+    let fixtures = cli.flags.conformance_fixtures.as_deref().map(Fixtures::read).transpose()?;
+    let fixtures = fixtures.map(Arc::new);
     let manner = DeskManner {
         callers: callers.clone(),
         followers: Followers::new(&leagues),
@@ -342,7 +345,7 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
         pages: pages.clone(),
         wait: Duration::from_secs(cli.flags.wait_seconds),
         tellings: kinds.tellings,
-        fixtures: cli.flags.conformance_fixtures,
+        fixtures,
     };
     let service = |rooms: &[Room]| {
         let (rooms, leagues, manner) = (rooms.to_vec(), leagues.clone(), manner.clone());

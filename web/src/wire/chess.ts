@@ -368,10 +368,6 @@ opening?: OpeningFacts, start_fen: string, history: Array<PlayedMove>, legal_mov
  */
 draw_declined?: string, takeback_asked_by: Color | null, claimable_draw: string | null, 
 /**
- * The agent may relay what the person types in the chat.
- */
-typed_moves: boolean, 
-/**
  * The last move was relayed for you and can be taken back without asking.
  */
 can_take_back: boolean, pgn: string, tries?: Array<Tried>, game_id: string, kind: 'chess', white: string, black: string, 

@@ -34,7 +34,7 @@ name?: string, };
 
 export type Listening = { 
 /**
- * Whether the agents will notice what the person plays; nothing where no agent plays.
+ * Whether the agent that invited the person will notice what they play; null without one.
  */
 listening: boolean | null, };
 

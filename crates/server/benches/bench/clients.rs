@@ -19,6 +19,11 @@ use serde_json::{Value, json};
 
 use crate::samples::resident_kib;
 
+const FIXTURES: [&str; 2] = [
+    "--conformance-fixtures",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/clients/fixtures.json"),
+];
+
 /// What is measured: the program of this tree, or another, beside which it is to be seen.
 pub fn agon() -> String {
     std::env::var("AGON").unwrap_or_else(|_| env!("CARGO_BIN_EXE_agon").to_owned())
@@ -69,7 +74,8 @@ impl Server {
     /// One of several on that store, perhaps.
     pub fn on(store: String, more: &[&str]) -> Server {
         let mut child = Command::new(agon())
-            .args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--no-browser"])
+            .args(FIXTURES)
             .args(["--wait-seconds", "30", "--store", &store])
             .args(more)
             .stdin(Stdio::null())
@@ -145,7 +151,8 @@ impl Client {
             Way::Stdio => {
                 let mut command = tokio::process::Command::new(agon());
                 command
-                    .args(["--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
+                    .args(["--listen", "127.0.0.1:0", "--no-browser"])
+                    .args(FIXTURES)
                     .args(["--wait-seconds", "30", "--store", &server.store])
                     .stderr(Stdio::null());
                 let (process, _) = TokioChildProcess::builder(command)

@@ -46,7 +46,7 @@ use crate::{
 pub struct ComputerFlags {
     #[command(flatten)]
     pub house: HouseEngine,
-    /// Let the computer think about so many games at once [default: one less than there are cores]
+    /// Number of games the computer thinks about at once [default: the number of cores minus one]
     #[arg(long, value_name = "N", env = "AGON_THINKERS", global = true)]
     thinkers: Option<NonZeroUsize>,
 }
@@ -54,7 +54,7 @@ pub struct ComputerFlags {
 /// The engine of the house. In `agon league`, `--engine` is another: one that plays along.
 #[derive(clap::Args, Default)]
 pub struct HouseEngine {
-    /// Let this UCI engine play for the computer: a name on the PATH or a path, arguments behind it
+    /// UCI engine that plays chess for the computer: a command or a path, followed by its arguments
     #[arg(long, value_name = "COMMAND", env = "AGON_ENGINE", help_heading = "The computer")]
     engine: Option<String>,
 }
@@ -66,7 +66,7 @@ impl HouseEngine {
     }
 }
 
-/// What the kinds bring along.
+/// Everything that the kinds bring along.
 pub struct Kinds {
     pub computers: Computers,
     pub tellings: Tellings,
@@ -109,7 +109,7 @@ impl Kinds {
     }
 }
 
-/// What `--rooms` can name, in the order in which they are offered.
+/// The rooms that `--rooms` can name, in the order in which they are offered.
 pub const ROOMS: [&str; 5] = ["chess", "games", "dungeon", "league", "referee"];
 
 /// Every room.
@@ -167,7 +167,7 @@ fn widen(tool: &mut Tool) {
                 "As gameRules tells; chess: fen, pgn, variant (chess960), hints, ...",
             );
             let schema = Arc::make_mut(&mut tool.input_schema);
-            // Who plays may be left out.
+            // The opponent may be left out.
             schema.remove("required");
             let Some(properties) = schema.get_mut("properties") else { return };
             properties["type"]["default"] = json!("computer");
@@ -226,7 +226,7 @@ fn guest_list(seat: &str) -> Value {
     json!({ "type": "array", "items": { "type": "string" }, "description": about })
 }
 
-/// What holds of answers that are like one or like the other.
+/// The parts of an output schema that hold for answers of either form.
 fn either(one: &JsonObject, other: &JsonObject) -> JsonObject {
     let empty = JsonObject::new();
     let properties = |schema: &JsonObject| {

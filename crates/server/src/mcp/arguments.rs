@@ -1,9 +1,9 @@
 //! Turning what callers send into types, and saying what would have been right.
 
-use rules::short;
 use std::{borrow::Cow, marker::PhantomData, sync::Arc};
 
 use rmcp::model::{JsonObject, Tool};
+use rules::short;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de::Error};
 use serde_json::Value;
@@ -21,7 +21,7 @@ impl<'de> Deserialize<'de> for GameArg {
             Value::Number(number) => format!("{number:0>8}"),
             other => other.to_string(),
         };
-        // What is no id names no game.
+        // A text that is no id names no game.
         let handle = text.parse().map_err(|why| {
             D::Error::custom(format!("Game not found: {why}; listGames shows the games in play"))
         });
@@ -43,7 +43,7 @@ impl JsonSchema for GameArg {
 
 /// One word of a few, in any case.
 pub trait Word: Copy + Sized + 'static {
-    /// What the argument is called.
+    /// The name of the argument.
     const NAME: &'static str;
     const WORDS: &'static [(&'static str, Self)];
 }
@@ -81,7 +81,7 @@ impl<W: Word> JsonSchema for OneOf<W> {
     }
 }
 
-/// What a whole number is called and how large it may be.
+/// The name of a whole number, and its bounds.
 pub trait Range {
     const NAME: &'static str;
     const FROM: i64;
@@ -198,7 +198,7 @@ fn is_needed(key: &str, value: &Value) -> bool {
     match key {
         // A property may be called `title`; the keyword is a string.
         "$schema" | "title" | "format" => !value.is_string(),
-        // What everybody expects need not be said.
+        // Every host expects that.
         "default" => {
             let is_empty = value.as_object().is_some_and(JsonObject::is_empty);
             !value.is_null() && *value != false && *value != "" && !is_empty

@@ -1,9 +1,9 @@
-//! What the tools of every game are asked, as types. A room says what they mean in its games.
+//! The arguments of the tools of every game, as types. A room says what they mean in its games.
 
 use std::borrow::Cow;
 
 use rmcp::model::JsonObject;
-use rules::{Seat, short};
+use rules::{Ask, Seat, short};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use super::{
     table,
 };
 use crate::{
-    hall::{Game, Retry},
+    hall::{Game, Move, Retry},
     player::{Level, plain_text, wanted_seat},
     store::Hashed,
 };
@@ -33,7 +33,7 @@ impl Word for Opponent {
         &[("computer", Opponent::Computer), ("agent", Opponent::Agent), ("human", Opponent::Human)];
 }
 
-/// What the seeds call seats. Other games have other words for theirs, which are taken too.
+/// The seeds' names for seats. Other games have other words for theirs, which are taken too.
 #[derive(Clone, Copy)]
 pub struct Color;
 
@@ -60,7 +60,7 @@ impl Action {
 pub struct ActionArg(Value);
 
 impl ActionArg {
-    /// What it is where these are known, or why it is none of them.
+    /// The action, if it is known in these; otherwise why it is not.
     pub fn among(&self, known: &[&'static str]) -> Result<Action, String> {
         let word = self.word();
         if word.eq_ignore_ascii_case(Action::NEW_LINK) {
@@ -105,7 +105,7 @@ impl JsonSchema for ActionArg {
     }
 }
 
-/// What may be done beside the board in any game, each once.
+/// All actions beside the board in any game, each once.
 pub fn actions_of_all() -> Vec<&'static str> {
     let mut words = Vec::new();
     for word in table::kinds().flat_map(|(kind, _)| kind.actions()) {
@@ -146,19 +146,13 @@ impl Range for TurnNumber {
     const TO: i64 = 1_000_000;
 }
 
-/// What a player says that its move cost it.
+/// How many tokens a player says its move cost.
 pub struct TokenCount;
 
 impl Range for TokenCount {
     const NAME: &'static str = "tokens";
     const FROM: i64 = 0;
     const TO: i64 = 1_000_000_000;
-}
-
-impl TokenCount {
-    pub fn of(sent: &WholeNumber<TokenCount>) -> u32 {
-        sent.number as u32
-    }
 }
 
 /// A turn to look back at; nought is the beginning.
@@ -191,7 +185,7 @@ impl<'de> Deserialize<'de> for RequestKey {
     }
 }
 
-/// What a player says of a move.
+/// A player's own words about a move.
 pub struct Comment(pub String);
 
 const LONGEST_COMMENT: usize = 500;
@@ -326,7 +320,7 @@ impl JoinGame {
     /// By what the same call is known when it comes again.
     pub fn key(&self, game: &Game, caller: &Caller) -> Option<Hashed> {
         let key = self.request_id.as_ref()?;
-        Some(caller.request_key(&format!("joinGame {}", game.id()), &key.0))
+        caller.request_key(&format!("joinGame {}", game.id()), &key.0)
     }
 
     /// What speaks for the seat that is taken. A connection speaks for its first seat; the second
@@ -369,6 +363,29 @@ pub struct FinishTurn {
     #[serde(default)]
     #[schemars(skip)]
     pub tokens: Option<WholeNumber<TokenCount>>,
+}
+
+impl FinishTurn {
+    /// Whether the agent passes on a move of its person's. With a comment it is refused, because
+    /// readers would take the comment for the person's own.
+    pub fn is_relayed(&self) -> Result<bool, Refused> {
+        if self.by.is_some() && self.comment.is_some() {
+            return Err(Refused::new(
+                "Error: comment is for your own moves; leave it out with by. Nothing was played.",
+            ));
+        }
+        Ok(self.by.is_some())
+    }
+
+    /// What is to be played at `seat`, read as `meant`.
+    pub fn at(self, seat: Seat, meant: impl Into<Ask>) -> Move {
+        Move {
+            claims_win: self.claim_win,
+            comment: self.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty()),
+            tokens: self.tokens.map(|tokens| tokens.number as u32),
+            ..Move::new(seat, meant, retry(self.turn))
+        }
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]

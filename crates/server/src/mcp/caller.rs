@@ -1,4 +1,4 @@
-//! Who is calling, as far as the connection tells.
+//! The caller, as far as the connection tells.
 
 use std::mem;
 
@@ -33,7 +33,7 @@ const PROGRESS: Duration = Duration::from_secs(5);
 const INVITING: Duration = Duration::from_secs(20);
 
 const OPEN_THE_BOARD: &str = "Open the board and take your seat";
-/// What the client knows our question by.
+/// The key under which the client answers our question.
 const BOARD: &str = "board";
 
 /// A key that nobody else thinks of.
@@ -43,7 +43,7 @@ pub fn random_key() -> String {
     hexadecimal::encode(key)
 }
 
-/// What became of asking the person to open the board.
+/// The result of asking the person to open the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invited {
     /// The client cannot; the link is told in the answer.
@@ -97,6 +97,8 @@ pub struct Caller {
     pub connection: Option<Hashed>,
     session: Option<Hashed>,
     waits: Waits,
+    /// Whether others than this machine can call the server.
+    is_public: bool,
     /// In a call that comes again because we asked for something: what the person did, and the key
     /// we gave the call.
     answer: Option<ElicitationAction>,
@@ -118,7 +120,8 @@ impl FromContextPart<ToolCallContext<'_, McpService>> for Caller {
         let answer = answer.and_then(|action| serde_json::from_value(action).ok());
         let waits = call.service.waits.clone();
         let (connection, key) = (key.or(session), call.request_state.take());
-        Ok(Caller { context, connection, session, waits, answer, key })
+        let is_public = call.service.leagues.opens.is_some();
+        Ok(Caller { context, connection, session, waits, is_public, answer, key })
     }
 }
 
@@ -152,7 +155,7 @@ impl ClientKey {
     }
 }
 
-/// What stands for the session a request came in. `process` stands for the one on stdin.
+/// Identifies the session of a request: on stdin `process`, over HTTP the hash of its session id.
 pub fn session_of(process: Hashed, context: &RequestContext<RoleServer>) -> Option<Hashed> {
     if context.extensions.get::<Parts>().is_none() {
         return Some(process);
@@ -174,9 +177,9 @@ pub fn session(extensions: &Extensions) -> Option<Hashed> {
 }
 
 impl Caller {
-    /// What the client calls itself, as a label people can read.
+    /// The client's own name, as a label people can read.
     pub fn name(&self) -> String {
-        // Whoever calls without a handshake and without saying so is nobody in particular.
+        // A client without a handshake that does not name itself has no name.
         let client = match self.session {
             Some(_) => self.context.client_info(),
             None => self.context.meta.client_info(),
@@ -185,23 +188,31 @@ impl Caller {
         plain_name(&name)
     }
 
-    /// Who pays for the call.
+    /// The origin against which the call is counted.
     pub fn id(&self) -> CallerId {
         // Without HTTP it is the owner's own host that speaks to us.
         self.context.extensions.get::<Parts>().map_or(CallerId::Owner, http::caller_id)
     }
 
-    /// What a caller's own key for a call is kept as. Another caller's call with the same key is
-    /// another call: a host is known by the key in its entry, else by its session. Only callers
-    /// with neither that share an address share keys too.
-    pub fn request_key(&self, what: &str, key: &str) -> Hashed {
+    /// The key under which a call with the caller's own `key` is kept. Another caller's call with
+    /// the same key is another call: a host is known by the key in its entry, else by its session.
+    /// Only callers with neither that share an address share keys too. None for those whose address
+    /// a proxy hides or may hide, unless nobody can guess the key.
+    pub fn request_key(&self, what: &str, key: &str) -> Option<Hashed> {
         let from = match (self.id(), self.connection) {
             // The next process on stdin speaks for the same owner.
             (CallerId::Owner, _) => "owner".to_owned(),
             (_, Some(connection)) => format!("connection {connection}"),
-            (CallerId::Bearer(address) | CallerId::Address(address), None) => address.to_string(),
+            (CallerId::Bearer(address) | CallerId::Address(address), None) => {
+                let may_be_hidden = self.is_public && address.to_canonical().is_loopback();
+                let is_hidden = may_be_hidden || address.is_unspecified();
+                if is_hidden && key.len() < ClientKey::SHORTEST {
+                    return None;
+                }
+                address.to_string()
+            }
         };
-        Hashed::of(&format!("{what} {from} {key}"))
+        Some(Hashed::of(&format!("{what} {from} {key}")))
     }
 
     /// Whether the client shows pages of its own accord, and need not be sent them.

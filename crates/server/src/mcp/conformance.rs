@@ -1,344 +1,253 @@
-//! What the MCP conformance suite wants to find in a server, word for word: tools, prompts and
-//! resources that try out the protocol and have nothing to do with games.
+//! Tools, prompts and resources that only the MCP conformance suite asks for. A hidden flag names the
+//! file they are read from, `tests/clients/fixtures.json`.
 //!
-//! Offered only with a hidden flag. `tests/clients` runs the suite against it.
+//! `{name}` in a fixture stands for the argument of this name, `{said}` for the client's answers, and
+//! `{progressToken}` and `{logLevel}` for those of the request.
 
-mod asking;
+use std::{fmt::Display, fs, path::Path, sync::Arc};
 
+use anyhow::Context;
 use rmcp::{
-    ErrorData, Peer, RoleServer,
-    handler::server::{router::tool::ToolRouter, wrapper::Parameters},
-    model::{
-        CallToolResult, ClientCapabilities, ContentBlock, GetPromptRequestParams,
-        GetPromptResponse, GetPromptResult, JsonObject, ProgressNotificationParam, Prompt,
-        PromptArgument, PromptMessage, RequestMetaObject, Resource, ResourceContents,
-        ResourceTemplate, Role, ServerCapabilities, ServerRequest,
+    ErrorData, RoleServer,
+    handler::server::{
+        router::tool::{ToolRoute, ToolRouter},
+        tool::ToolCallContext,
     },
-    tool, tool_router,
+    model::{
+        CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock, GetPromptRequestParams,
+        GetPromptResponse, GetPromptResult, InputRequiredResult, InputResponses, JsonObject,
+        Prompt, PromptArgument, PromptMessage, Resource, ResourceContents, ResourceTemplate, Role,
+        ServerCapabilities, ServerNotification, ServerRequest, Tool,
+    },
+    service::RequestContext,
 };
-use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-use super::{McpService, refusals::Refused};
+use super::McpService;
 
-/// One red pixel.
-const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElF\
-                   TkSuQmCC";
-/// No sound at all.
-const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
-
-/// What the client's model is to be asked.
-#[derive(Deserialize, JsonSchema)]
-struct Sampling {
-    prompt: String,
+#[derive(Deserialize)]
+pub struct Fixtures {
+    pub capabilities: ServerCapabilities,
+    tools: Vec<Fixture>,
+    prompts: Vec<Fixture>,
+    resources: Vec<FixtureResource>,
 }
 
-/// What the user is to be asked.
-#[derive(Deserialize, JsonSchema)]
-struct Elicitation {
-    message: String,
+/// A tool or a prompt.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct Fixture {
+    name: String,
+    /// Required texts.
+    arguments: Vec<String>,
+    /// Notifications for the client, if the request has this word or none is needed.
+    sends: Vec<Value>,
+    needs: Option<String>,
+    /// A request to the client, which answers it while the call waits.
+    asks: Option<Value>,
+    /// Requests that the client answers with its next call, by key, round by round.
+    rounds: Vec<JsonObject>,
+    content: Value,
+    is_error: bool,
 }
 
-#[tool_router(router = fixture_router)]
-impl McpService {
-    /// Says the same thing every time; the benchmark's measure of what a call costs at least.
-    #[tool(name = "test_simple_text")]
-    async fn test_simple_text(&self) -> String {
-        "This is a simple text response for testing.".into()
+/// With `{id}` in its address it is a template.
+#[derive(Deserialize)]
+struct FixtureResource {
+    uri: String,
+    contents: Value,
+}
+
+impl Fixtures {
+    pub fn read(file: &Path) -> anyhow::Result<Fixtures> {
+        let text = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        Ok(serde_json::from_slice(&text)?)
     }
 
-    /// Shows a picture.
-    #[tool(name = "test_image_content")]
-    async fn test_image_content(&self) -> ContentBlock {
-        ContentBlock::image(PNG, "image/png")
-    }
-
-    /// Plays a sound.
-    #[tool(name = "test_audio_content")]
-    async fn test_audio_content(&self) -> ContentBlock {
-        ContentBlock::audio(WAV, "audio/wav")
-    }
-
-    /// Embeds a resource.
-    #[tool(name = "test_embedded_resource")]
-    async fn test_embedded_resource(&self) -> ContentBlock {
-        let text = "This is an embedded resource content.";
-        embedded("test://embedded-resource", "text/plain", text)
-    }
-
-    /// Answers with a text, a picture and a resource.
-    #[tool(name = "test_multiple_content_types")]
-    async fn test_multiple_content_types(&self) -> CallToolResult {
-        let json = r#"{"test":"data","value":123}"#;
-        CallToolResult::success(vec![
-            ContentBlock::text("Multiple content types test:"),
-            ContentBlock::image(PNG, "image/png"),
-            embedded("test://mixed-content-resource", "application/json", json),
-        ])
-    }
-
-    /// Fails.
-    #[tool(name = "test_error_handling")]
-    async fn test_error_handling(&self) -> Refused {
-        Refused::new("This tool intentionally returns an error for testing")
-    }
-
-    /// Logs to the client while it works.
-    #[tool(name = "test_tool_with_logging")]
-    async fn test_tool_with_logging(&self, client: Peer<RoleServer>) -> Result<String, Refused> {
-        for text in ["Tool execution started", "Tool processing data", "Tool execution completed"] {
-            log(&client, text).await?;
+    pub fn tools(&self) -> ToolRouter<McpService> {
+        let mut router = ToolRouter::new();
+        for fixture in &self.tools {
+            let text = json!({ "type": "string" });
+            let arguments = fixture.arguments.iter().map(|name| (name.clone(), text.clone()));
+            let mut schema = JsonObject::new();
+            schema.insert("type".into(), "object".into());
+            schema.insert("properties".into(), JsonObject::from_iter(arguments).into());
+            schema.insert("required".into(), fixture.arguments.clone().into());
+            let tool = Tool::new(fixture.name.clone(), "Tries out the protocol.", schema);
+            let fixture = Arc::new(fixture.clone());
+            router.add_route(ToolRoute::new_dyn(tool, move |call| {
+                let fixture = fixture.clone();
+                Box::pin(async move { fixture.call(call).await })
+            }));
         }
-        Ok("Logged three times.".into())
+        router
     }
 
-    /// Logs only where the call asks for it, as the newer protocol has it.
-    #[tool(name = "test_logging_tool")]
-    async fn test_logging_tool(
+    pub fn prompts(&self) -> impl Iterator<Item = Prompt> {
+        self.prompts.iter().map(|fixture| {
+            let required = |name| PromptArgument::new(name).with_required(true);
+            let arguments = fixture.arguments.iter().map(required).collect();
+            Prompt::new(&fixture.name, Some("Tries out prompts."), Some(arguments))
+        })
+    }
+
+    /// None if there is no such prompt.
+    pub fn prompt(
         &self,
-        client: Peer<RoleServer>,
-        meta: RequestMetaObject,
-    ) -> Result<String, Refused> {
-        if meta.log_level().is_some() {
-            log(&client, "Tool execution started").await?;
+        ask: &GetPromptRequestParams,
+        client: &ClientCapabilities,
+    ) -> Option<Result<GetPromptResponse, ErrorData>> {
+        let fixture = self.prompts.iter().find(|fixture| fixture.name == ask.name)?;
+        Some(fixture.prompt(ask, client))
+    }
+
+    pub fn resources(&self) -> impl Iterator<Item = Resource> {
+        let whole = self.resources.iter().filter(|resource| !resource.uri.contains("{id}"));
+        whole.map(|resource| Resource::new(&resource.uri, &resource.uri))
+    }
+
+    pub fn templates(&self) -> impl Iterator<Item = ResourceTemplate> {
+        let templates = self.resources.iter().filter(|resource| resource.uri.contains("{id}"));
+        templates.map(|resource| ResourceTemplate::new(&resource.uri, "template"))
+    }
+
+    pub fn resource(&self, uri: &str) -> Option<ResourceContents> {
+        self.resources.iter().find_map(|resource| {
+            let id = match resource.uri.split_once("{id}") {
+                Some((before, after)) => uri.strip_prefix(before)?.strip_suffix(after)?,
+                None => (uri == resource.uri).then_some("")?,
+            };
+            let words =
+                [("id", id), ("uri", uri)].map(|(name, word)| (name.to_owned(), Value::from(word)));
+            filled(&resource.contents, &words.into_iter().collect()).ok()
+        })
+    }
+}
+
+impl Fixture {
+    async fn call(
+        &self,
+        call: ToolCallContext<'_, McpService>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let context = call.request_context;
+        let mut words = call.arguments.unwrap_or_default();
+        let client = context.client_capabilities().unwrap_or_default();
+        let answers = call.input_responses.unwrap_or_default();
+        if let Some(asked) = self.questions(&answers, call.request_state.as_deref(), &client)? {
+            return Ok(asked.into());
         }
-        Ok("Done.".into())
+        words.insert("said".into(), json!(answers).to_string().into());
+        self.talk(&context, &mut words).await?;
+        let content: Vec<ContentBlock> = filled(&self.content, &words)?;
+        let result = if self.is_error {
+            CallToolResult::error(content)
+        } else {
+            CallToolResult::success(content)
+        };
+        Ok(result.into())
     }
 
-    /// Tells how far it is.
-    #[tool(name = "test_tool_with_progress")]
-    async fn test_tool_with_progress(
+    /// Sends the client what there is to send, and adds what it answers to `words`.
+    async fn talk(
         &self,
-        client: Peer<RoleServer>,
-        meta: RequestMetaObject,
-    ) -> Result<String, Refused> {
-        if let Some(token) = meta.get_progress_token() {
-            for percent in [0.0, 50.0, 100.0] {
-                let progress =
-                    ProgressNotificationParam::new(token.clone(), percent).with_total(100.0);
-                client.notify_progress(progress).await.map_err(failed)?;
+        context: &RequestContext<RoleServer>,
+        words: &mut JsonObject,
+    ) -> Result<(), ErrorData> {
+        let token = context.meta.get_progress_token().map(|token| ("progressToken", json!(token)));
+        let level = context.meta.log_level().map(|level| ("logLevel", json!(level)));
+        words.extend(
+            [token, level].into_iter().flatten().map(|(name, word)| (name.to_owned(), word)),
+        );
+        if self.needs.as_ref().is_none_or(|needed| words.contains_key(needed)) {
+            for notification in &self.sends {
+                let notification: ServerNotification = filled(notification, words)?;
+                context.peer.send_notification(notification).await.map_err(failed)?;
             }
         }
-        Ok("Done.".into())
-    }
-
-    /// Has the client's model say something.
-    #[tool(name = "test_sampling")]
-    async fn test_sampling(
-        &self,
-        Parameters(Sampling { prompt }): Parameters<Sampling>,
-        client: Peer<RoleServer>,
-    ) -> Result<String, Refused> {
-        let content = json!({ "type": "text", "text": prompt });
-        let messages = [json!({ "role": "user", "content": content })];
-        let params = json!({ "messages": messages, "maxTokens": 100 });
-        let said = request(&client, "sampling/createMessage", params).await?;
-        Ok(format!("LLM response: {said}"))
-    }
-
-    /// Asks the user who they are.
-    #[tool(name = "test_elicitation")]
-    async fn test_elicitation(
-        &self,
-        Parameters(Elicitation { message }): Parameters<Elicitation>,
-        client: Peer<RoleServer>,
-    ) -> Result<String, Refused> {
-        let properties = json!({
-            "username": { "type": "string", "description": "User's response" },
-            "email": { "type": "string", "description": "User's email address" },
-        });
-        elicit(&client, &message, properties).await
-    }
-
-    /// Asks the user with an answer already filled in for each type.
-    #[tool(name = "test_elicitation_sep1034_defaults")]
-    async fn test_elicitation_sep1034_defaults(
-        &self,
-        client: Peer<RoleServer>,
-    ) -> Result<String, Refused> {
-        let statuses = ["active", "inactive", "pending"];
-        let properties = json!({
-            "name": { "type": "string", "default": "John Doe" },
-            "age": { "type": "integer", "default": 30 },
-            "score": { "type": "number", "default": 95.5 },
-            "status": { "type": "string", "enum": statuses, "default": "active" },
-            "verified": { "type": "boolean", "default": true },
-        });
-        elicit(&client, "Is this right?", properties).await
-    }
-
-    /// Asks the user to choose, in each way there is.
-    #[tool(name = "test_elicitation_sep1330_enums")]
-    async fn test_elicitation_sep1330_enums(
-        &self,
-        client: Peer<RoleServer>,
-    ) -> Result<String, Refused> {
-        let plain = ["option1", "option2", "option3"];
-        let titled = [
-            json!({ "const": "value1", "title": "First Option" }),
-            json!({ "const": "value2", "title": "Second Option" }),
-            json!({ "const": "value3", "title": "Third Option" }),
-        ];
-        let properties = json!({
-            "untitledSingle": { "type": "string", "enum": plain },
-            "titledSingle": { "type": "string", "oneOf": titled },
-            "legacyEnum": {
-                "type": "string",
-                "enum": ["opt1", "opt2", "opt3"],
-                "enumNames": ["Option One", "Option Two", "Option Three"],
-            },
-            "untitledMulti": { "type": "array", "items": { "type": "string", "enum": plain } },
-            "titledMulti": { "type": "array", "items": { "anyOf": titled } },
-        });
-        elicit(&client, "Which ones?", properties).await
-    }
-}
-
-impl McpService {
-    pub(super) fn fixture_tools() -> ToolRouter<McpService> {
-        McpService::fixture_router() + asking::tools()
-    }
-}
-
-/// Everything a server of the older protocol can have. (Lists that change are not among it: ours
-/// never do.)
-pub fn capabilities() -> ServerCapabilities {
-    let mut capabilities = ServerCapabilities::builder()
-        .enable_tools()
-        .enable_prompts()
-        .enable_completions()
-        .enable_resources()
-        .enable_resources_subscribe()
-        .build();
-    capabilities.logging = Some(JsonObject::new());
-    capabilities
-}
-
-pub fn prompts() -> Vec<Prompt> {
-    let argument = |name: &str| PromptArgument::new(name).with_required(true);
-    let prompt = |name: &str, arguments| Prompt::new(name, Some("Tries out prompts."), arguments);
-    vec![
-        prompt("test_simple_prompt", None),
-        prompt("test_prompt_with_arguments", Some(vec![argument("arg1"), argument("arg2")])),
-        prompt("test_prompt_with_embedded_resource", Some(vec![argument("resourceUri")])),
-        prompt("test_prompt_with_image", None),
-        prompt(asking::PROMPT, None),
-    ]
-}
-
-/// None if it is none of these.
-pub fn prompt(
-    ask: &GetPromptRequestParams,
-    client: &ClientCapabilities,
-) -> Option<Result<GetPromptResponse, ErrorData>> {
-    if ask.name == asking::PROMPT {
-        return Some(asking::prompt(ask.clone(), client));
-    }
-    let argument = |name: &str| {
-        let value = ask.arguments.as_ref().and_then(|arguments| arguments.get(name)?.as_str());
-        value.unwrap_or_default().to_owned()
-    };
-    let content = match ask.name.as_str() {
-        "test_simple_prompt" => vec![ContentBlock::text("This is a simple prompt for testing.")],
-        "test_prompt_with_arguments" => vec![ContentBlock::text(format!(
-            "Prompt with arguments: arg1='{}', arg2='{}'",
-            argument("arg1"),
-            argument("arg2")
-        ))],
-        "test_prompt_with_embedded_resource" => {
-            let text = "Embedded resource content for testing.";
-            vec![
-                embedded(&argument("resourceUri"), "text/plain", text),
-                ContentBlock::text("Please process the embedded resource above."),
-            ]
+        if let Some(request) = &self.asks {
+            let request: ServerRequest = filled(request, words)?;
+            let said = context.peer.send_request(request).await.map_err(failed)?;
+            words.insert("said".into(), json!(said).to_string().into());
         }
-        "test_prompt_with_image" => vec![
-            ContentBlock::image(PNG, "image/png"),
-            ContentBlock::text("Please analyze the image above."),
-        ],
-        _ => return None,
+        Ok(())
+    }
+
+    fn prompt(
+        &self,
+        ask: &GetPromptRequestParams,
+        client: &ClientCapabilities,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let answers = ask.input_responses.clone().unwrap_or_default();
+        if let Some(asked) = self.questions(&answers, ask.request_state.as_deref(), client)? {
+            return Ok(asked.into());
+        }
+        let mut words = ask.arguments.clone().unwrap_or_default();
+        words.insert("said".into(), json!(answers).to_string().into());
+        let content: Vec<ContentBlock> = filled(&self.content, &words)?;
+        let messages = content.into_iter().map(|block| PromptMessage::new(Role::User, block));
+        Ok(GetPromptResult::new(messages.collect()).into())
+    }
+
+    /// The requests that the client has still to answer; none when it has answered all. The state
+    /// tells how far it has come.
+    fn questions(
+        &self,
+        answers: &InputResponses,
+        state: Option<&str>,
+        client: &ClientCapabilities,
+    ) -> Result<Option<InputRequiredResult>, ErrorData> {
+        let state_of = |round: usize| format!("{} {round}", self.name);
+        let known = |state| (0..self.rounds.len()).find(|round| state_of(*round) == state);
+        let first = match state {
+            None => 0,
+            Some(state) => known(state).ok_or_else(|| {
+                ErrorData::invalid_params("this requestState was not issued here", None)
+            })?,
+        };
+        for (round, requests) in self.rounds.iter().enumerate().skip(first) {
+            let asked = asked(requests, client)?;
+            let is_answered = |key: &String| answers.get(key).is_some_and(Value::is_object);
+            if round > first || !asked.keys().all(is_answered) {
+                let asked = serde_json::from_value(asked.into()).map_err(failed)?;
+                return Ok(Some(InputRequiredResult::new(Some(asked), Some(state_of(round)))));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The requests that the client has announced it can answer; there must be one.
+fn asked(requests: &JsonObject, client: &ClientCapabilities) -> Result<JsonObject, ErrorData> {
+    let client = json!(client);
+    let needed = |request: &Value| match request["method"].as_str() {
+        Some("elicitation/create") => "elicitation",
+        Some("sampling/createMessage") => "sampling",
+        _ => "roots",
     };
-    let messages = content.into_iter().map(|block| PromptMessage::new(Role::User, block));
-    Some(Ok(GetPromptResult::new(messages.collect()).into()))
-}
-
-const TEXT: &str = "test://static-text";
-const BINARY: &str = "test://static-binary";
-const WATCHED: &str = "test://watched-resource";
-
-pub fn is_watched(uri: &str) -> bool {
-    uri == WATCHED
-}
-/// Around the id.
-const TEMPLATE: (&str, &str) = ("test://template/", "/data");
-
-pub fn resources() -> Vec<Resource> {
-    let resource = |uri: &str| Resource::new(uri, uri).with_description("Tries out resources.");
-    vec![
-        resource(TEXT).with_mime_type("text/plain"),
-        resource(BINARY).with_mime_type("image/png"),
-        resource(WATCHED).with_mime_type("text/plain"),
-    ]
-}
-
-pub fn resource_templates() -> Vec<ResourceTemplate> {
-    let uri = format!("{}{{id}}{}", TEMPLATE.0, TEMPLATE.1);
-    vec![ResourceTemplate::new(uri, "template").with_mime_type("application/json")]
-}
-
-pub fn resource(uri: &str) -> Option<ResourceContents> {
-    let text = |text: &str| ResourceContents::text(text, uri).with_mime_type("text/plain");
-    match uri {
-        TEXT => Some(text("This is the content of the static text resource.")),
-        WATCHED => Some(text("Nothing happens here.")),
-        BINARY => Some(ResourceContents::blob(PNG, uri).with_mime_type("image/png")),
-        _ => {
-            let id = uri.strip_prefix(TEMPLATE.0)?.strip_suffix(TEMPLATE.1)?;
-            let data = format!("Data for ID: {id}");
-            let json = json!({ "id": id, "templateTest": true, "data": data }).to_string();
-            Some(ResourceContents::text(json, uri).with_mime_type("application/json"))
+    let can_answer = |(_, request): &(&String, &Value)| client.get(needed(request)).is_some();
+    let asked = requests.iter().filter(can_answer);
+    let asked: JsonObject = asked.map(|(key, request)| (key.clone(), request.clone())).collect();
+    match requests.values().next().filter(|_| asked.is_empty()) {
+        None => Ok(asked),
+        Some(request) => {
+            let required = serde_json::from_value(json!({ (needed(request)): {} }));
+            Err(ErrorData::missing_required_client_capability(required.map_err(failed)?))
         }
     }
 }
 
-fn embedded(uri: &str, mime: &str, text: &str) -> ContentBlock {
-    ContentBlock::resource(ResourceContents::text(text, uri).with_mime_type(mime))
+/// A fixture with its words filled in: one that is a whole value keeps its type.
+fn filled<T: DeserializeOwned>(fixture: &Value, words: &JsonObject) -> Result<T, ErrorData> {
+    let mut text = fixture.to_string();
+    for (name, word) in words {
+        text = text.replace(&format!("\"{{{name}}}\""), &word.to_string());
+        let inside = json!(word.as_str().unwrap_or_default()).to_string();
+        text = text.replace(&format!("{{{name}}}"), &inside[1..inside.len() - 1]);
+    }
+    serde_json::from_str(&text).map_err(failed)
 }
 
-async fn log(client: &Peer<RoleServer>, text: &str) -> Result<(), Refused> {
-    let log = json!({
-        "method": "notifications/message",
-        "params": { "level": "info", "data": text },
-    });
-    let log = serde_json::from_value(log).map_err(failed)?;
-    client.send_notification(log).await.map_err(failed)
-}
-
-async fn elicit(
-    client: &Peer<RoleServer>,
-    message: &str,
-    properties: Value,
-) -> Result<String, Refused> {
-    let required: Vec<_> = properties.as_object().into_iter().flat_map(JsonObject::keys).collect();
-    let schema = json!({ "type": "object", "properties": properties, "required": required });
-    let params = json!({ "mode": "form", "message": message, "requestedSchema": schema });
-    let said = request(client, "elicitation/create", params).await?;
-    Ok(format!("User response: {said}"))
-}
-
-/// What the client answers, as JSON.
-async fn request(
-    client: &Peer<RoleServer>,
-    method: &str,
-    params: Value,
-) -> Result<String, Refused> {
-    let ask = json!({ "method": method, "params": params });
-    let ask: ServerRequest = serde_json::from_value(ask).map_err(failed)?;
-    let said = client.send_request(ask).await.map_err(failed)?;
-    serde_json::to_string(&said).map_err(failed)
-}
-
-fn failed(error: impl std::error::Error) -> Refused {
-    Refused::new(error.to_string())
+fn failed(error: impl Display) -> ErrorData {
+    ErrorData::internal_error(error.to_string(), None)
 }

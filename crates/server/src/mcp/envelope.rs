@@ -7,7 +7,8 @@ use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rules::LONGEST_ID;
+use rmcp::{ErrorData, model::ErrorCode};
+use rules::{LONGEST_ID, quoted};
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Value, json, value::RawValue};
 
@@ -23,7 +24,7 @@ use crate::{
 pub const TOO_MANY: i64 = -32000;
 pub const RETRY_AFTER: &str = "retry_after_seconds";
 
-/// What a message of JSON-RPC says of itself, read once for all who want to know.
+/// The parts of a JSON-RPC message that several readers need, read once.
 #[derive(Debug)]
 pub struct Envelope<'a> {
     /// None in an answer.
@@ -119,7 +120,7 @@ struct Named<'a> {
     name: Text<'a>,
 }
 
-/// What HTTP says about a JSON-RPC answer to a client that knows no more of MCP.
+/// The HTTP status of a JSON-RPC answer, for a client that knows no more of MCP.
 pub fn status_of(body: &[u8]) -> Option<StatusCode> {
     #[derive(Deserialize)]
     struct Answer {
@@ -151,10 +152,9 @@ pub fn limited(body: &[u8], too_many: TooMany) -> Response {
     (StatusCode::TOO_MANY_REQUESTS, headers, axum::Json(body)).into_response()
 }
 
-/// What is no message, with the id it came with, if that can be read.
+/// Refuses a body that is no message, with its id if that can be read.
 pub fn refuse(body: &[u8], NoMessage { code, why }: &NoMessage) -> Response {
-    let error = json!({ "code": code, "message": why });
-    let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": error });
+    let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": rpc_error(*code, why) });
     (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
 }
 
@@ -190,8 +190,34 @@ pub fn or_unreadable(response: Response, body: &[u8]) -> Response {
 }
 
 pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {
-    let body = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": why } });
+    let body = json!({ "jsonrpc": "2.0", "id": null, "error": rpc_error(code, why) });
     (status, axum::Json(body)).into_response()
+}
+
+/// The message that seed 004 gives to an error with this code; the reason is in its data. The
+/// message of other errors is the reason: official clients show a model nothing else.
+fn fixed_message(code: i64) -> Option<&'static str> {
+    match code {
+        -32700 => Some("Parse error"),
+        -32600 => Some("Invalid Request"),
+        -32601 => Some("Method not found"),
+        _ => None,
+    }
+}
+
+fn rpc_error(code: i64, why: &str) -> Value {
+    match fixed_message(code) {
+        Some(message) => json!({ "code": code, "message": message, "data": { "reason": why } }),
+        None => json!({ "code": code, "message": why }),
+    }
+}
+
+/// A method that is not served here, or not to this caller.
+pub fn no_such_method(method: &str) -> ErrorData {
+    let why = format!("there is no method {}; tools are called with tools/call", quoted(method));
+    let code = ErrorCode::METHOD_NOT_FOUND;
+    let message = fixed_message(code.0.into()).expect("the seed names it");
+    ErrorData::new(code, message, Some(json!({ "reason": why })))
 }
 
 /// How long a caller who said too much has to wait, as HTTP says it.
@@ -214,7 +240,10 @@ pub fn unheard(id: &Value, error: &MessageRefusal) -> Response {
             (StatusCode::OK, -32602)
         }
     };
-    let error_body = RpcError::at_fault(code, error, error.field(), error.league_code());
+    let error_body = match fixed_message(code) {
+        Some(_) => rpc_error(code, &error.to_string()),
+        None => json!(RpcError::at_fault(code, error, error.field(), error.league_code())),
+    };
     let id = Some(id).filter(|id| is_id(id));
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();

@@ -43,7 +43,7 @@ struct Subscribers {
     sessions: HashMap<Hashed, Peer<RoleServer>>,
     streams: BTreeMap<u64, Stream>,
     next_stream: u64,
-    /// What is being told to whom, and whether it has changed again meanwhile.
+    /// The news being sent to each listener, and whether it has changed again meanwhile.
     telling: HashMap<(Listener, String), bool>,
 }
 
@@ -152,7 +152,8 @@ impl Followers {
 
 fn unsaved(error: &StoreError) -> ErrorData {
     tracing::error!(%error, "a subscription was not saved");
-    ErrorData::internal_error("The subscription could not be saved. Try again.", None)
+    let why = format!("the subscription could not be saved; {}", error.remedy());
+    ErrorData::internal_error(why, None)
 }
 
 /// Forgets a listener who has gone, however it went.
@@ -190,20 +191,28 @@ async fn tell_all(leagues: Leagues, subscribers: Weak<Mutex<Subscribers>>) {
 /// Reads games that are followed here again, in case another node has changed them and the
 /// notification was lost. A change found so is announced like any other.
 async fn reread_all(leagues: Leagues, subscribers: Weak<Mutex<Subscribers>>) {
-    // Kept in memory in between, to be compared with the store.
+    // Unfinished games stay in memory in between, to be compared with the store.
     let mut games: HashMap<GameId, Arc<Game>> = HashMap::new();
+    let mut finished: HashSet<String> = HashSet::new();
     loop {
         sleep(REREAD).await;
         let Some(subscribers) = subscribers.upgrade() else { return };
         let followed = followed(&leagues, &subscribers, None).await;
         let uris: HashSet<_> = followed.into_iter().map(|(_, uri)| uri).collect();
+        finished.retain(|uri| uris.contains(uri));
         let mut still = HashMap::new();
-        for subject in uris.iter().filter_map(|uri| Subject::of(uri)) {
-            let games = subject.games(&leagues).await.into_iter();
-            still.extend(games.map(|game| (game.id(), game)));
+        let unfinished: Vec<_> = uris.into_iter().filter(|uri| !finished.contains(uri)).collect();
+        for uri in unfinished {
+            let Some(subject) = Subject::of(&uri) else { continue };
+            let found = subject.games(&leagues).await.into_iter();
+            let (over, unfinished): (Vec<_>, Vec<_>) =
+                found.partition(|game| game.due().outcome().is_some());
+            still.extend(unfinished.into_iter().map(|game| (game.id(), game)));
+            if matches!(subject, Subject::Game(..)) && !over.is_empty() {
+                finished.insert(uri);
+            }
         }
-        let unfinished = still.values().filter(|game| game.due().outcome().is_none());
-        for game in unfinished.filter(|game| games.contains_key(&game.id())) {
+        for game in still.values().filter(|game| games.contains_key(&game.id())) {
             game.refresh().await;
         }
         games = still;
@@ -242,7 +251,7 @@ async fn followed(
 struct Touched<'a> {
     leagues: &'a Leagues,
     changed: Changed,
-    /// What they may be about; anything, if none.
+    /// The subjects that they may be about; any, if none.
     about: Option<Vec<String>>,
     known: HashMap<String, bool>,
 }
@@ -255,7 +264,7 @@ impl Touched<'_> {
         let may_be = |subject: &Subject| {
             self.about.as_ref().is_none_or(|about| about.contains(&subject.about()))
         };
-        // Who follows a league is not asked about for every move of a game that is none of its.
+        // A move of a game that is none of its does not concern a follower of a league.
         let is_touched = match Subject::of(uri).filter(may_be) {
             Some(subject) => subject.is_touched_by(self.leagues, &self.changed).await,
             None => false,

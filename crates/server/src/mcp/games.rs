@@ -74,12 +74,7 @@ impl McpService {
         description = "Games in play, yours first, with how to go on: start here to continue one \
             from another chat.",
         output_schema = rmcp::handler::server::tool::schema_for_output::<List>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn list_games(
         &self,
@@ -187,7 +182,7 @@ pub fn moves(number: u32) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
-/// What sets a game apart from others: `, practice, asleep`.
+/// Marks that set a game apart from others: `, practice, asleep`.
 pub fn marks(game: &ListedGame) -> &'static str {
     match (game.practice, game.is_asleep()) {
         (true, true) => ", practice, asleep",

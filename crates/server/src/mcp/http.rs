@@ -64,7 +64,7 @@ pub struct ShowedToken;
 /// One `/mcp` endpoint.
 #[derive(Clone)]
 pub struct McpEndpoint {
-    /// Whose messages are understood here too, if they are.
+    /// The leagues whose messages are understood here too, if they are.
     leagues: Option<Leagues>,
     tools: Arc<ToolRouter<McpService>>,
     full: StreamableHttpService<McpService, LocalSessionManager>,
@@ -414,7 +414,9 @@ pub fn caller_id(parts: &Parts) -> CallerId {
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .expect("every connection is served with its address");
-    let address = if is_passed_on(parts) { Ipv4Addr::UNSPECIFIED.into() } else { peer.ip() };
+    // A proxy elsewhere has an address of its own, and any caller can send its headers.
+    let is_from_proxy = peer.ip().to_canonical().is_loopback() && is_passed_on(parts);
+    let address = if is_from_proxy { Ipv4Addr::UNSPECIFIED.into() } else { peer.ip() };
     match parts.extensions.get::<ShowedToken>() {
         Some(ShowedToken) => CallerId::Bearer(address),
         None => CallerId::Address(address),
@@ -440,4 +442,31 @@ async fn whole(body: Body) -> Result<Bytes, Response> {
     to_bytes(body, usize::MAX)
         .await
         .map_err(|_| failure(StatusCode::BAD_REQUEST, -32600, "the body was cut off"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caller_from_elsewhere_gets_no_second_budget_by_sending_the_headers_of_a_proxy() {
+        let origin_of = |address: &str, header: &str| {
+            let mut request = Request::new(());
+            let peer: SocketAddr = address.parse().expect("an address");
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let header: HeaderName = header.parse().expect("a header");
+            request.headers_mut().insert(header, HeaderValue::from_static("1"));
+            caller_id(&request.into_parts().0)
+        };
+        for (peer, header, is_passed_on) in [
+            ("127.0.0.1:9", "via", true),
+            ("[::ffff:127.0.0.1]:9", "x-forwarded-for", true),
+            ("[::1]:9", "accept", false),
+            ("203.0.113.5:9", "via", false),
+            ("203.0.113.5:9", "x-forwarded-for", false),
+        ] {
+            let unknown = CallerId::Address(Ipv4Addr::UNSPECIFIED.into());
+            assert_eq!(origin_of(peer, header) == unknown, is_passed_on, "{peer} {header}");
+        }
+    }
 }

@@ -65,13 +65,7 @@ impl McpService {
         title = "Join a league",
         description = "Registers a player for a league that has not started. Keep auth_token to \
             yourself. Without endpoint, go on with wait_for_decision and submit_move.",
-        output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
+        output_schema = schema_for_output::<LeagueFacts>()
     )]
     async fn register_player(
         &self,
@@ -101,12 +95,7 @@ impl McpService {
         title = "League table",
         description = "The table of a league: rank, points, wins, and what decided between equals.",
         output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn get_standings(
         &self,
@@ -123,12 +112,7 @@ impl McpService {
         title = "League schedule",
         description = "Who meets whom in which round, and how it ended.",
         output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn get_schedule(
         &self,
@@ -145,12 +129,7 @@ impl McpService {
         title = "Look at a league",
         description = "What is played in a league, who plays, how far it is.",
         output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn get_league(
         &self,
@@ -181,13 +160,7 @@ impl McpService {
         name = "start_league",
         title = "Start a league",
         description = "Closes the registration and starts the matches. For the operator.",
-        output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
+        output_schema = schema_for_output::<LeagueFacts>()
     )]
     async fn start_league(
         &self,
@@ -204,13 +177,7 @@ impl McpService {
         name = "schedule_match",
         title = "Schedule a match",
         description = "Adds a match between two players to a running league. For the operator.",
-        output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
+        output_schema = schema_for_output::<LeagueFacts>()
     )]
     async fn schedule_match(
         &self,

@@ -1,7 +1,6 @@
 //! The methods of MCP, each as the SDK hands it over: tools, prompts, resources and what is said of
 //! them. What a tool does is in its room.
 
-use rules::{quoted, short};
 use std::time::Instant;
 
 use rmcp::{
@@ -9,27 +8,28 @@ use rmcp::{
     model::{
         CacheScope, CallToolRequestParams, CallToolResponse, CancelledNotificationParam,
         CompleteRequestParams, CompleteResult, CompletionInfo, CustomRequest, CustomResult,
-        ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
-        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
-        ReadResourceResult, Reference, Role, ServerCapabilities, ServerConfig,
-        SetLevelRequestMethod, SubscribeRequestParams, SubscriptionFilter, Tool,
-        UnsubscribeRequestParams,
+        GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult,
+        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+        PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+        Reference, Role, ServerCapabilities, ServerConfig, SubscribeRequestParams,
+        SubscriptionFilter, Tool, UnsubscribeRequestParams,
     },
     service::{NotificationContext, RequestContext, SubscriptionContext},
 };
+use rules::{quoted, short};
 use serde_json::json;
 
 use super::{
-    McpService, apps, caller, conformance,
+    McpService, apps, caller,
+    envelope::no_such_method,
     prompts::{LEAGUES, OfferedPrompt},
     resources,
     room::Room,
 };
 use crate::player::plain_name;
 
-/// What only those who steer a league need, but for what seed 004 lists. A model that is asked for
-/// another game should not meet it, but who calls it is answered.
+/// Tools that only the operator of a league needs. Only the league's endpoint lists them, so that
+/// models that play other games need not read them; calls to them are answered everywhere.
 const FOR_STEERING: [&str; 3] = ["start_game", "start_league", "validate_move"];
 
 /// How long a list may be kept: it changes with the program.
@@ -37,14 +37,13 @@ const LISTS_KEPT: u64 = 60 * 60 * 1000;
 
 impl ServerHandler for McpService {
     fn get_info(&self) -> ServerConfig {
-        let mut capabilities = if self.fixtures {
-            conformance::capabilities()
-        } else {
-            ServerCapabilities::builder()
+        let mut capabilities = match &self.fixtures {
+            Some(fixtures) => fixtures.capabilities.clone(),
+            None => ServerCapabilities::builder()
                 .enable_tools()
                 .enable_resources()
                 .enable_resources_subscribe()
-                .build()
+                .build(),
         };
         if self.prompts().next().is_some() {
             capabilities.prompts.get_or_insert_default();
@@ -54,7 +53,7 @@ impl ServerHandler for McpService {
             capabilities.extensions = Some(apps::extension());
         }
         ServerConfig::new(capabilities)
-            .with_server_info(Implementation::new("agon", env!("CARGO_PKG_VERSION")))
+            .with_server_info(self.implementation())
             .with_instructions(self.instructions())
     }
 
@@ -117,9 +116,7 @@ impl ServerHandler for McpService {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         let mut prompts: Vec<_> = self.prompts().map(OfferedPrompt::prompt).collect();
-        if self.fixtures {
-            prompts.extend(conformance::prompts());
-        }
+        prompts.extend(self.fixtures.iter().flat_map(|fixtures| fixtures.prompts()));
         let list = ListPromptsResult::with_all_items(prompts);
         Ok(list.with_ttl_ms(LISTS_KEPT).with_cache_scope(CacheScope::Public))
     }
@@ -130,8 +127,9 @@ impl ServerHandler for McpService {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let client = context.client_capabilities().unwrap_or_default();
-        if let Some(fixture) = conformance::prompt(&request, &client).filter(|_| self.fixtures) {
-            return fixture;
+        let fixtures = self.fixtures.as_ref();
+        if let Some(filled) = fixtures.and_then(|fixtures| fixtures.prompt(&request, &client)) {
+            return filled;
         }
         let Some(prompt) = self.prompts().find(|prompt| prompt.name == request.name) else {
             let names: Vec<_> = self.prompts().map(|prompt| prompt.name).collect();
@@ -181,9 +179,7 @@ impl ServerHandler for McpService {
         if self.hears_leagues() {
             resources.extend(resources::list());
         }
-        if self.fixtures {
-            resources.extend(conformance::resources());
-        }
+        resources.extend(self.fixtures.iter().flat_map(|fixtures| fixtures.resources()));
         let list = ListResourcesResult::with_all_items(resources);
         Ok(list.with_ttl_ms(LISTS_KEPT).with_cache_scope(CacheScope::Public))
     }
@@ -194,9 +190,7 @@ impl ServerHandler for McpService {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let mut templates = resources::templates(&self.rooms);
-        if self.fixtures {
-            templates.extend(conformance::resource_templates());
-        }
+        templates.extend(self.fixtures.iter().flat_map(|fixtures| fixtures.templates()));
         let list = ListResourceTemplatesResult::with_all_items(templates);
         Ok(list.with_ttl_ms(LISTS_KEPT).with_cache_scope(CacheScope::Public))
     }
@@ -215,7 +209,7 @@ impl ServerHandler for McpService {
             let read = ReadResourceResult::new(vec![read]).with_ttl_ms(0);
             return Ok(read.with_cache_scope(CacheScope::Private).into());
         }
-        let fixture = || conformance::resource(uri).filter(|_| self.fixtures);
+        let fixture = || self.fixtures.as_ref()?.resource(uri);
         let Some(resource) = apps::resource(self.tellings.boards, uri).or_else(fixture) else {
             return Err(missing(format!("there is no resource {}", quoted(uri))));
         };
@@ -228,7 +222,7 @@ impl ServerHandler for McpService {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        if self.fixtures && conformance::is_watched(&request.uri) {
+        if self.is_fixture(&request.uri) {
             return Ok(());
         }
         let about = resources::known(&self.rooms, &request.uri)?.about();
@@ -240,7 +234,7 @@ impl ServerHandler for McpService {
         request: UnsubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        if self.fixtures && conformance::is_watched(&request.uri) {
+        if self.is_fixture(&request.uri) {
             return Ok(());
         }
         self.followers.unfollow(self.session(&context)?, &request.uri).await
@@ -264,7 +258,7 @@ impl ServerHandler for McpService {
         _: rmcp::model::SetLevelRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.fixture_only::<SetLevelRequestMethod>()
+        self.fixtures.as_ref().map(|_| ()).ok_or_else(|| no_such_method("logging/setLevel"))
     }
 
     async fn on_custom_request(
@@ -278,9 +272,7 @@ impl ServerHandler for McpService {
             let why = format!("the parameters do not fit {method}");
             return Err(ErrorData::invalid_params(why, None));
         }
-        let why =
-            format!("there is no method {}; tools are called with tools/call", quoted(&method));
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, why, None))
+        Err(no_such_method(&method))
     }
 }
 

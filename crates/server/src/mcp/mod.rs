@@ -38,13 +38,14 @@ use rmcp::{
         router::tool::ToolRouter,
         tool::{IntoCallToolResult, ToolCallContext},
     },
-    model::{CallToolRequestParams, CallToolResponse, CallToolResult, ConstString},
+    model::{CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, Tool},
     service::RequestContext,
 };
 
 use self::{
     callers::Callers,
     cancelling::Waits,
+    conformance::Fixtures,
     followers::Followers,
     prompts::OfferedPrompt,
     refusals::Refused,
@@ -63,17 +64,17 @@ use crate::{
 pub struct DeskManner {
     /// Where the pages are, if there are any.
     pub pages: Option<String>,
-    /// Who has called.
+    /// The clients that have called.
     pub callers: Callers,
-    /// Who is told of news.
+    /// The listeners that get news.
     pub followers: Followers,
-    /// Who waits.
+    /// The calls that wait.
     pub waits: Waits,
     /// How long a call waits at the most.
     pub wait: Duration,
     /// How each kind is told.
     pub tellings: Tellings,
-    pub fixtures: bool,
+    pub fixtures: Option<Arc<Fixtures>>,
 }
 
 /// Where a client's calls arrive. Cheap to clone: every HTTP request gets its own.
@@ -93,7 +94,7 @@ pub struct McpService {
     callers: Callers,
     /// Stands for the one connection of a process that is spoken to over its stdin.
     process: Hashed,
-    fixtures: bool,
+    fixtures: Option<Arc<Fixtures>>,
 }
 
 impl McpService {
@@ -114,14 +115,15 @@ impl McpService {
         for route in tools.map.values_mut() {
             dress.iter().for_each(|dress| dress(&mut route.attr));
             arguments::simplify(&mut route.attr);
+            complete_hints(&mut route.attr);
             apps::link(&mut route.attr, rooms);
-            // What is promised is what is kept.
+            // The description must name the wait that is kept.
             let seconds = wait.as_secs().to_string();
             let described = route.attr.description.take();
             route.attr.description = described.map(|text| text.replace("WAIT", &seconds).into());
         }
-        if fixtures {
-            tools += McpService::fixture_tools();
+        if let Some(fixtures) = &fixtures {
+            tools += fixtures.tools();
         }
         let process = Hashed::of(&caller::random_key());
         McpService {
@@ -151,7 +153,7 @@ impl McpService {
         self.callers.note(context, caller::session_of(self.process, context).is_some());
     }
 
-    /// What stands for the connection that news can be sent to.
+    /// Identifies the connection that news can be sent to.
     fn session(&self, context: &RequestContext<RoleServer>) -> Result<Hashed, ErrorData> {
         caller::session_of(self.process, context).ok_or_else(|| {
             let why = "only a client with a session can subscribe; read the resource again instead";
@@ -162,6 +164,17 @@ impl McpService {
     /// Whether league messages are for this desk.
     fn hears_leagues(&self) -> bool {
         self.rooms.iter().any(Room::is_of_leagues)
+    }
+
+    fn implementation(&self) -> Implementation {
+        let version = env!("CARGO_PKG_VERSION");
+        if self.rooms.iter().all(Room::is_manager) {
+            // Seed 004 fixes both.
+            let manager = Implementation::new("league-manager", "1.0.0");
+            manager.with_title(format!("League manager of agon {version}"))
+        } else {
+            Implementation::new("agon", version)
+        }
     }
 
     fn instructions(&self) -> String {
@@ -228,10 +241,20 @@ impl McpService {
         metrics::call(if self.tools.has_route(tool) { tool } else { "unknown" }, ended, took);
     }
 
-    /// What only the conformance suite asks for is granted to it, and to nobody else.
-    fn fixture_only<M: ConstString>(&self) -> Result<(), ErrorData> {
-        if self.fixtures { Ok(()) } else { Err(ErrorData::method_not_found::<M>()) }
+    /// Whether the conformance suite subscribes to one of its own resources.
+    fn is_fixture(&self, uri: &str) -> bool {
+        self.fixtures.as_ref().is_some_and(|fixtures| fixtures.resource(uri).is_some())
     }
+}
+
+/// Adds the hints that a tool leaves out. A hero can die and a game can be lost, but nothing outside
+/// the game is touched. Hosts refuse destructive tools where they cannot ask their person.
+fn complete_hints(tool: &mut Tool) {
+    let hints = tool.annotations.get_or_insert_default();
+    let only_reads = *hints.read_only_hint.get_or_insert(false);
+    hints.destructive_hint.get_or_insert(false);
+    hints.idempotent_hint.get_or_insert(only_reads);
+    hints.open_world_hint.get_or_insert(false);
 }
 
 /// How the SDK begins when the arguments do not fit.

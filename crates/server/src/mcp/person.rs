@@ -26,7 +26,7 @@ impl PersonLink {
         ))
     }
 
-    /// What the model does next, with the link in it.
+    /// The next step for the model, with the link in it.
     pub fn with(&self, next: &str) -> String {
         let address = &self.address;
         match self.seat {
@@ -45,19 +45,27 @@ impl PersonLink {
     }
 }
 
-/// Whether the game waits only for `person`, who has no board open: then they can only be asked in
-/// the chat, and a call that waits would keep them from speaking.
-pub async fn must_be_asked(game: &Game, person: Option<Seat>, has_board: bool) -> bool {
-    let Some(person) = person.filter(|_| !has_board) else { return false };
-    if game.is_present(person) || !game.waits_only_for(person) {
-        return false;
-    }
-    // They may have moved, or opened their link, through another process.
+/// The person for whom the agent at `own` may do what they cannot take back, like resigning: the one
+/// whom it has invited, as long as they have no board open.
+pub async fn speaks_for(game: &Game, own: Seat) -> Option<Seat> {
+    // They may have opened their link through another process.
     game.refresh().await;
-    game.waits_only_for(person) && !game.is_present(person)
+    game.seats().guest_of(own).filter(|person| !game.is_present(*person))
 }
 
-/// What a game without an open board waits for from its person.
+/// Whether the game waits only for the person whom the agent at `own` has invited, and no board is
+/// open: then they can only be asked in the chat, and a call that waits would keep them from
+/// speaking.
+pub async fn must_be_asked(game: &Game, own: Seat, has_board: bool) -> bool {
+    let waits_for = |person: &Seat| game.waits_only_for(*person);
+    // Refreshing costs a reading of the store, and most waits are for others.
+    if has_board || !game.seats().guest_of(own).is_some_and(|person| waits_for(&person)) {
+        return false;
+    }
+    speaks_for(game, own).await.filter(waits_for).is_some()
+}
+
+/// The move or answer that a game without an open board waits for from its person.
 pub enum Owed {
     Move,
     /// A move that only they can play.
@@ -66,7 +74,7 @@ pub enum Owed {
     Answer(&'static str, &'static str),
 }
 
-/// What the model is to do then.
+/// The next step for the model then.
 pub fn ask_them(id: &str, owed: &Owed) -> String {
     let act = |action: &str| format!("`gameAction(game_id=\"{id}\", {action}, by=\"human\")`");
     match owed {
@@ -93,8 +101,8 @@ pub fn ask_them(id: &str, owed: &Owed) -> String {
 /// resign for itself instead.
 pub fn not_for_a_person(has_person: bool) -> &'static str {
     if has_person {
-        "Not possible: you cannot act for the person in this game; they do it on their own board. \
-         Nothing has changed."
+        "Not possible: you cannot act for the person now; they do it on their own board. Nothing \
+         has changed."
     } else {
         "Not possible: no person plays with you in this game. Nothing has changed."
     }

@@ -31,13 +31,10 @@ use self::{
 };
 use super::{
     McpService,
-    ask::{
-        Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount,
-        retry,
-    },
+    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
     caller::Caller,
     games::{Listed, idle, marks, moves},
-    person::must_be_asked,
+    person::{must_be_asked, speaks_for},
     refusals::Refused,
     reply::Reply,
     seating::{JoinedSeat, Seating, not_set_up},
@@ -149,12 +146,7 @@ impl McpService {
         description = "Which games there are; with game, its rules, how a move is written, its \
             seats and set-up.",
         output_schema = rmcp::handler::server::tool::schema_for_output::<Cards>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn game_rules(&self, Parameters(ask): Parameters<GameRules>) -> Result<Reply, Refused> {
         let one = match ask.game {
@@ -238,7 +230,7 @@ pub async fn join(
         sight.kind,
         &[("hints", ask.hints), ("board", ask.board.0 != BoardStyle::Table)],
     )?;
-    // Whoever creates a game sits in it; where nobody does, a referee plays for others.
+    // The creator of a game sits in it; where nobody does, a referee plays for others.
     if sight.seats.iter().next().is_none() {
         return Err(scene::refereed(&sight));
     }
@@ -256,7 +248,7 @@ pub async fn wait(
     (game, seat): (&Game, Seat),
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let asks = must_ask(game, seat).await;
+    let asks = must_ask(game, seat, caller).await;
     let in_time = if asks {
         true
     } else {
@@ -277,18 +269,10 @@ pub async fn finish(
     ask: FinishTurn,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let is_relayed = ask.by.is_some();
+    let is_relayed = ask.is_relayed()?;
     let mover = if is_relayed { relayed_seat(service, game, seat).await? } else { seat };
-    if is_relayed && ask.comment.is_some() {
-        return Err(Refused::new(
-            "Error: comment is for your own moves; leave it out with by. Nothing was played.",
-        ));
-    }
-    let retry = retry(ask.turn);
-    let comment = ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty());
-    let text = ask.r#move;
-    let (claims_win, tokens) = (ask.claim_win, ask.tokens.as_ref().map(TokenCount::of));
-    let mv = Move { claims_win, comment, tokens, ..Move::new(mover, &text, retry) };
+    let (text, waits) = (ask.r#move.clone(), ask.wait);
+    let mv = ask.at(mover, &text);
     let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
         Ok(played) => played,
         Err(Refusal::Store(error)) => return Err(error.into()),
@@ -307,8 +291,8 @@ pub async fn finish(
         }
     };
     let mut sight = played.seen;
-    let waits = ask.wait && sight.outcome().is_none() && !sight.due.includes(seat);
-    let asks = waits && must_ask(game, seat).await;
+    let waits = waits && sight.outcome().is_none() && !sight.due.includes(seat);
+    let asks = waits && must_ask(game, seat, caller).await;
     if waits && !asks {
         // The move is played, whether or not anybody waits for what comes of it.
         let wait = game.wait(seat, service.wait);
@@ -355,7 +339,7 @@ pub async fn act(
         }
         (Ok(Action::Deed(action)), _) => {
             let is_relayed = ask.by.is_some();
-            let actor = if is_relayed { sight.seats.guest_of(seat) } else { Some(seat) };
+            let actor = if is_relayed { speaks_for(game, seat).await } else { Some(seat) };
             let Some(actor) = actor else {
                 return Err(scene(service, &sight, Some(seat)).not_for_a_person());
             };
@@ -390,7 +374,7 @@ async fn renew_link(
     person: Seat,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    // Whoever has been asked about a new link calls again with the same wish.
+    // A client that was asked about a new link repeats its call.
     if caller.key.is_none() {
         game.renew_link(person).await?;
     }
@@ -437,10 +421,9 @@ pub fn listed(service: &McpService, game: &ListedGame, whose: Whose) -> Option<L
 }
 
 /// Whether the person cannot play before the agent at `own` speaks to them.
-async fn must_ask(game: &Game, own: Seat) -> bool {
-    let seats = game.seats();
-    let has_board = seats.at(own).is_some_and(BoardManner::has_board);
-    must_be_asked(game, seats.guest_of(own), has_board).await
+async fn must_ask(game: &Game, own: Seat, caller: &Caller) -> bool {
+    let has_board = |sitting: &SavedSeat| BoardManner::of(sitting).has_board(caller);
+    must_be_asked(game, own, game.seats().at(own).is_some_and(has_board)).await
 }
 
 /// Without a board open, the answer has the link to one.
@@ -452,18 +435,16 @@ fn scene<'a>(service: &'a McpService, sight: &'a Sight, seat: Option<Seat>) -> P
     PlainScene { hall: &service.hall, sight, seat, asks: false }
 }
 
-/// The seat of the person whose moves the caller may pass on: where all is seen, and as long as
-/// they have no board of their own open.
+/// The seat of the person whose moves the caller may pass on. What is told in the chat must be no
+/// secret.
 async fn relayed_seat(service: &McpService, game: &Game, own: Seat) -> Result<Seat, Refused> {
-    // They may have opened their link through another process.
-    game.refresh().await;
+    let person = speaks_for(game, own).await;
     let sight = game.see(Eye::Seat(own));
-    let person = sight.seats.guest_of(own);
-    let relayed = person.filter(|person| sight.takes_relays() && !game.is_present(*person));
+    let relayed = person.filter(|_| sight.takes_relays());
     relayed.ok_or_else(|| scene(service, &sight, Some(own)).not_relayed())
 }
 
-/// What is chosen of the set-up. Whoever says who sits where says how many there are.
+/// The choices for the set-up. A list of seats also says how many there are.
 fn wishes(kind: Kind, ask: &CreateGame) -> Map<String, Value> {
     let mut wishes = ask.setup.clone();
     let has_number = kind.card.is_some_and(|card| usize::from(card.fewest) < kind.seats.len());

@@ -23,8 +23,8 @@ const NOT_KNOWN: &str = "Error: it is not known whether this was done; the store
                          requestId of your choosing, kept the same, it counts once wherever it \
                          arrives.";
 
-/// What we say when we will not do it, and what to do instead. Of our own faults the owner hears
-/// too, when the answer leaves.
+/// Why a call was refused, and what the caller can do instead. A fault of the store is also logged
+/// when the answer is sent.
 #[derive(Debug)]
 pub enum Refused {
     /// In words, with how things stand where that helps.
@@ -32,8 +32,8 @@ pub enum Refused {
     /// The game is there, and cannot be read.
     Unreadable(GameId, FindError),
     Store(StoreError),
-    /// By a league, as to those who send it messages. Who has said too much is told when to come
-    /// back.
+    /// Refused by a league, in the words of its messages. Over a rate limit, the answer says when to
+    /// try again.
     League(MessageRefusal),
 }
 

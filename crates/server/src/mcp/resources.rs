@@ -1,14 +1,16 @@
 //! What can be read and followed without asking again: games and dungeons, by their public ids, and
 //! tables, schedules and matches of leagues. Who is told of changes is in `followers`.
 
-use rules::{quoted, short};
 use std::{collections::HashSet, sync::Arc};
 
 use rmcp::{
     ErrorData,
     model::{Resource, ResourceContents, ResourceTemplate, SubscriptionFilter},
 };
-use rules::league::{LeagueRule, MatchId};
+use rules::{
+    league::{LeagueRule, MatchId},
+    quoted, short,
+};
 use serde_json::{Value, json};
 
 use super::{league::state_of, room::Room, telling::Tellings};
@@ -17,17 +19,17 @@ use crate::{
     ids::{GameId, Handle},
     league::play::{
         leagues::Leagues,
-        refusals::{InTheWay, LeagueRefusal},
+        refusals::{InTheWay, LeagueRefusal, fate},
         tables::{schedule, standings},
     },
     player::is_refereed,
     store::MOST_FOLLOWED,
 };
 
-/// What all addresses of leagues are about.
+/// The subject of all addresses of leagues.
 const LEAGUES: &str = "leagues";
 
-/// What an address names. Without a league's name it is the newest league.
+/// The thing that an address names. Without a league's name it is the newest league.
 pub enum Subject {
     Standings(Option<String>),
     Schedule(Option<String>),
@@ -56,7 +58,7 @@ impl Subject {
         }
     }
 
-    /// What somebody who follows it wants to hear of: one game, or leagues and their matches.
+    /// The news that a follower of it wants: of one game, or of leagues and their matches.
     pub fn about(&self) -> String {
         match self {
             Subject::Game(_, id) => id.to_string(),
@@ -64,7 +66,7 @@ impl Subject {
         }
     }
 
-    /// What an address names in these rooms.
+    /// The thing that an address names in these rooms.
     fn within(rooms: &[Room], uri: &str) -> Option<Subject> {
         Subject::of(uri).filter(|subject| {
             rooms.iter().any(|room| match subject {
@@ -199,13 +201,13 @@ pub async fn read(
         }
         Err(LeagueRefusal::Store(error)) => {
             tracing::error!(%error, "a resource was not read");
-            Err("it cannot be read now; try again".into())
+            Err(format!("it cannot be read now; {}", fate(&error)))
         }
         Err(no) => Err(no.to_string()),
     })
 }
 
-/// What a change to these games may change. None if it may be anything.
+/// The subjects that a change to these games may touch. None if it may be any.
 pub async fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
     let Changed::These(games) = changed else { return None };
     let mut about: Vec<_> = games.iter().map(GameId::to_string).collect();

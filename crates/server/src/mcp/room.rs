@@ -30,9 +30,9 @@ pub type Dress = Arc<dyn Fn(&mut Tool) + Send + Sync>;
 
 #[derive(Clone)]
 pub struct Room {
-    /// What it is called in `--rooms`, and where it is offered alone.
+    /// Its name in `--rooms`, and in the path where it is offered alone.
     pub name: &'static str,
-    /// What a model is told of it at the start.
+    /// The instructions for a model at the start.
     pub instructions: String,
     /// A small picture for its tools, as the path of an SVG.
     pub picture: &'static str,
@@ -47,7 +47,7 @@ pub struct Room {
     /// The title under which games of the room's name can be read as resources; where every game is
     /// played, each kind has its own.
     pub resource: Option<&'static str>,
-    /// What the page is called that shows its games in the chat, if one does.
+    /// The page that shows its games in the chat, if one does.
     pub board: Option<&'static BoardPage>,
 }
 
@@ -87,7 +87,12 @@ impl Room {
 
     /// Whether it is for leagues alone.
     pub fn is_of_leagues(&self) -> bool {
-        self.name == LEAGUE || self.name == REFEREE
+        self.is_manager() || self.name == REFEREE
+    }
+
+    /// Whether leagues are joined here.
+    pub fn is_manager(&self) -> bool {
+        self.name == LEAGUE
     }
 }
 

@@ -18,13 +18,13 @@ use crate::{
     store::SavedSeat,
 };
 
-/// Who is to sit where in a game that is to be.
+/// The seats of a game that is to be created.
 pub struct Seating {
     /// The creator's.
     pub own: Seat,
     /// Everybody else's; nobody's, where an agent is to come.
     pub others: Vec<(Seat, Option<Player>)>,
-    /// What was asked for and cannot be had.
+    /// Wishes that cannot be met.
     pub notes: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ impl Seating {
         let guests = seats().filter(|seat| *seat != own).enumerate().map(|(nth, seat)| {
             let player = match opponent {
                 Opponent::Computer => Some(computer(level)),
-                // Whoever plays one person waits for no second.
+                // A game against one person waits for no second.
                 Opponent::Human if nth == 0 => Some(Player::Human),
                 Opponent::Human | Opponent::Agent => None,
             };
@@ -94,10 +94,10 @@ impl Seating {
         request_id: Option<RequestKey>,
         caller: &Caller,
     ) -> Result<CreatedGame, Refused> {
-        // Whoever must ask its person first calls again, and means the same game.
+        // A client that must ask its person first repeats its call, and means the same game.
         let asks = || (self.has_person() && caller.opens_links()).then(random_key);
         let key = request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
-        let name = key.as_ref().map(|key| caller.request_key("createGame", key));
+        let name = key.as_ref().and_then(|key| caller.request_key("createGame", key));
         let connection = caller.connection.map(|connection| (connection, self.own));
         let (kind, setup, seed) = (plan.kind, plan.setup.clone(), plan.seed);
         let plan = Plan { connection, name, by: caller.id(), ..plan };
@@ -131,7 +131,7 @@ impl Seating {
 
 pub struct CreatedGame {
     pub game: Arc<Game>,
-    /// What the call goes by when it comes again; empty if it will not.
+    /// The key that the client sends when it repeats the call; empty if it will not.
     pub key: String,
 }
 
@@ -196,7 +196,7 @@ impl JoinGame {
     }
 }
 
-/// Who is to sit at one seat.
+/// The player planned for one seat.
 #[derive(Clone, Copy, PartialEq)]
 enum TableGuest {
     Me,

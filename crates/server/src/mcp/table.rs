@@ -35,13 +35,7 @@ impl McpService {
         name = "createGame",
         title = "New game",
         description = "Starts a game. Answers with the game id (public) and your pass (secret; \
-            send it as game_id from then on).",
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
+            send it as game_id from then on)."
     )]
     async fn create_game(
         &self,
@@ -57,12 +51,7 @@ impl McpService {
         title = "Join a game",
         description = "Takes a free seat in a game. Answers with your seat, your pass and the \
             board.",
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(idempotent_hint = true)
     )]
     async fn join_game(
         &self,
@@ -78,12 +67,7 @@ impl McpService {
         title = "Wait for your turn",
         description = "Waits until it is your turn, the game is over or you are asked something, \
             for up to WAIT seconds. A timeout is normal: call this tool again immediately.",
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn wait_for_next_turn(
         &self,
@@ -99,12 +83,7 @@ impl McpService {
         title = "Play a move",
         description = "Plays your move; an illegal one is refused with the reason. Then follow the \
             next action in the answer.",
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(idempotent_hint = true)
     )]
     async fn finish_turn(
         &self,
@@ -121,12 +100,7 @@ impl McpService {
         name = "getGame",
         title = "Look at a game",
         description = "Any game as it stands: board, history, legal moves. Does not wait.",
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn get_game(
         &self,
@@ -145,13 +119,7 @@ impl McpService {
         title = "Resign, draw, take back",
         description = "Resigns, offers, accepts, declines or claims a draw, asks for a takeback or \
             agrees to one, for the person with by=human; newLink creates a new link for the person \
-            and revokes the old one.",
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
+            and revokes the old one."
     )]
     async fn game_action(
         &self,

@@ -146,7 +146,7 @@ pub async fn step(
 
 #[derive(Serialize, TS)]
 pub struct Listening {
-    /// Whether the agents will notice what the person plays; nothing where no agent plays.
+    /// Whether the agent that invited the person will notice what they play; null without one.
     listening: Option<bool>,
 }
 
@@ -156,13 +156,14 @@ pub async fn listening(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Listening>, ApiError> {
-    let (game, _) = enter(&web.hall, &id, &headers).await?;
+    let (game, person) = enter(&web.hall, &id, &headers).await?;
     let seats = game.seats();
-    let is_agent = |sitting: &&SavedSeat| sitting.player == Player::Agent;
-    let listens = |sitting: &SavedSeat| game.is_listening(sitting.seat);
-    let has_person = seats.person().is_some();
-    let mut agents = seats.iter().filter(is_agent).filter(|_| has_person).peekable();
-    let listening = agents.peek().is_some().then(|| agents.all(listens));
+    let has_invited = |sitting: &&SavedSeat| {
+        let is_agent = sitting.player == Player::Agent;
+        is_agent && person.is_some() && seats.guest_of(sitting.seat) == person
+    };
+    let agent = seats.iter().find(has_invited);
+    let listening = agent.map(|agent| game.is_listening(agent.seat));
     Ok(Json(Listening { listening }))
 }
 

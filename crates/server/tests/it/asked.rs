@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     house::House,
     pages::{post, text},
-    players::{Answer, Player, Way},
+    players::{Answer, Player, Way, call_with_board},
 };
 
 /// A game of this kind against a person, who moves first.
@@ -73,25 +73,67 @@ async fn who_resigns_in_the_chat_loses_and_not_the_model() {
 }
 
 #[tokio::test]
-async fn a_person_who_began_on_the_page_lets_the_agent_who_joins_speak_for_them() {
+async fn an_agent_does_not_speak_for_a_person_whom_it_has_not_invited() {
+    let house = House::alone(&["--wait-seconds", "1"]).await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for game in ["chess", "tic-tac-toe"] {
+        // The person begins on the page and the agent joins, or the other way round.
+        let ask = json!({ "opponent": "agent", "game": game });
+        let begun = post(&house, "/api/games", "", ask).await.1;
+        let joined = agent.join(text(&begun["game_id"])).await.ok();
+        let open = json!({ "type": "agent", "game": game, "showUi": true });
+        let created = agent.create(open).await;
+        let join = format!("/api/games/{}/join", created.id());
+        let guest = post(&house, &join, "", json!({})).await.1;
+        for (pass, person) in [(joined.pass(), begun), (created.pass(), guest)] {
+            let person = text(&person["pass"]);
+            let mv = json!({ "game_id": pass, "move": "e2e4", "by": "human" });
+            agent.call("finishTurn", mv).await.no();
+            relay(&agent, &pass, "resign").await.no().says("Nothing has changed");
+            agent.act(&pass, "newLink").await.no();
+            let seen = agent.wait(&pass).await.ok();
+            assert!(!seen.text.contains("by=\"human\""), "{}", seen.text);
+            assert!(!seen.page.unwrap_or_default().contains(person), "{game}: their pass is told");
+            let id = person.split('-').next().expect("an id");
+            assert_eq!(listening(&house, id, person).await, json!(null), "nobody is in a chat");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_the_person_cannot_take_back_they_do_at_their_open_board() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
-    let begin = async || post(&house, "/api/games", "", json!({ "opponent": "agent" })).await.1;
-    let begun = begin().await;
-    let joined = agent.join(text(&begun["game_id"])).await.ok();
-    let ask = json!({ "game_id": joined.pass(), "move": "e2e4", "by": "human" });
-    agent.call("finishTurn", ask).await.ok().says("relayed for the person");
-    agent.act(&joined.pass(), "newLink").await.no().says("nobody needs a link");
-    let resigned = relay(&agent, &joined.pass(), "resign").await.ok().says("The person resigns");
-    assert_eq!(resigned.facts["points"], json!([-1, 1]));
-    // Another person who joins does not.
-    let begun = begin().await;
-    let join = format!("/api/games/{}/join", text(&begun["game_id"]));
-    let (_, other) = post(&house, &join, "", json!({})).await;
-    let other = text(&other["pass"]);
-    relay(&agent, other, "resign").await.no();
-    let ask = json!({ "game_id": other, "move": "e2e4", "by": "human" });
-    agent.call("finishTurn", ask).await.no();
+    for (game, second, mv) in GAMES {
+        let created = agent.create(against_a_person(game, second)).await;
+        let pass = created.pass();
+        created.open().await.expect("a seat");
+        let ask = json!({ "game_id": pass, "move": mv, "by": "human" });
+        let moved = agent.call("finishTurn", ask).await;
+        assert_eq!(moved.refused, game != "chess", "{}", moved.text);
+        relay(&agent, &pass, "resign").await.no().says("they do it on their own board");
+    }
+    // A card that the model must not see is no matter for the chat.
+    let pass = agent.create(against_a_person("kuhn-poker", "Player 2")).await.pass();
+    let ask = json!({ "game_id": pass, "move": "bet", "by": "human" });
+    agent.call("finishTurn", ask).await.no().says("at their board").says("Nothing was played");
+}
+
+#[tokio::test]
+async fn a_takeback_that_is_passed_on_twice_has_one_effect() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let pass = agent.create(against_a_person("chess", "Black")).await.pass();
+    for (theirs, own) in [("e2e4", "e7e5"), ("g1f3", "b8c6")] {
+        let ask = json!({ "game_id": pass, "move": theirs, "by": "human" });
+        agent.call("finishTurn", ask).await.ok();
+        agent.play(&pass, own).await.ok();
+    }
+    let ask = json!({ "game_id": pass, "action": "takeback", "by": "human", "turn": 5 });
+    let granted = agent.call("gameAction", ask.clone()).await.ok().says("The takeback is granted");
+    assert_eq!(granted.facts["history"], json!(["e4", "e5"]));
+    assert_eq!(agent.call("gameAction", ask).await, granted);
+    assert_eq!(agent.see(&pass).await.facts["turn"], granted.facts["turn"]);
 }
 
 #[tokio::test]
@@ -100,8 +142,8 @@ async fn draws_and_takebacks_are_passed_on_for_the_person() {
     let agent = Player::new(&house, Way::Plain).await;
     let created = agent.create(against_a_person("chess", "Black")).await;
     let pass = created.pass();
-    let board = created.open().await.expect("a seat");
-    agent.play(&board, "e2e4").await.ok();
+    let ask = json!({ "game_id": pass, "move": "e2e4", "by": "human" });
+    agent.call("finishTurn", ask).await.ok();
     agent.play(&pass, "e7e5").await.ok();
     // The model has heard of it in the chat: nobody else is there to agree.
     let back = relay(&agent, &pass, "takeback").await.ok().says("The takeback is granted");
@@ -112,15 +154,6 @@ async fn draws_and_takebacks_are_passed_on_for_the_person() {
     agent.act(&pass, "offerDraw").await.ok();
     let agreed = relay(&agent, &pass, "acceptDraw").await.ok();
     agreed.says("The person accepts the draw").says("Draw by agreement");
-
-    // A wish of theirs on the page is not what the model was told in the chat.
-    let created = agent.create(against_a_person("chess", "Black")).await;
-    let (pass, board) = (created.pass(), created.open().await.expect("a seat"));
-    agent.play(&board, "e2e4").await.ok();
-    agent.play(&pass, "e7e5").await.ok();
-    agent.act(&board, "takeback").await.ok().says("your opponent must agree");
-    let offered = relay(&agent, &pass, "offerDraw").await.ok().says("The person offers a draw");
-    assert_eq!(offered.facts["turn"], 5, "{}", offered.text);
 }
 
 #[tokio::test]
@@ -188,6 +221,21 @@ async fn where_nobody_has_a_board_open_the_model_is_told_to_ask_and_not_to_wait(
 }
 
 #[tokio::test]
+async fn a_host_that_shows_boards_waits_for_the_one_it_is_about_to_show() {
+    let house = House::alone(&["--wait-seconds", "1"]).await;
+    for (game, second, _) in GAMES {
+        for (ui, status) in [(json!(null), "timeout"), (json!(false), "waiting")] {
+            let mut ask = against_a_person(game, second);
+            ask["showUi"] = ui;
+            let created = call_with_board(&house, "createGame", ask).await;
+            let wait = json!({ "game_id": created["structuredContent"]["pass"] });
+            let told = call_with_board(&house, "waitForNextTurn", wait).await;
+            assert_eq!(told["structuredContent"]["status"], status, "{game}: {told}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_page_asks_whether_the_model_listens() {
     let mut house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
@@ -229,15 +277,6 @@ async fn listening_at(node: &str, id: &str, pass: &str) -> Value {
     let url = format!("{node}/api/games/{id}/listening");
     let told = reqwest::Client::new().get(url).bearer_auth(pass).send().await.expect("an answer");
     told.json::<Value>().await.expect("JSON")["listening"].clone()
-}
-
-#[tokio::test]
-async fn the_computer_answers_a_draw_offer_in_the_same_call() {
-    let house = House::open().await;
-    let agent = Player::new(&house, Way::Plain).await;
-    let created = agent.create(json!({ "type": "computer", "difficulty": 1 })).await;
-    let offered = agent.act(&created.pass(), "offerDraw").await.ok().says("declined by Black");
-    assert!(offered.facts["draw_declined"].is_string(), "{}", offered.facts);
 }
 
 #[tokio::test]

@@ -8,21 +8,6 @@ use crate::{
 };
 
 #[tokio::test]
-async fn a_takeback_is_granted_and_nothing_is_erased() {
-    let house = House::open().await;
-    let agent = Player::new(&house, Way::Legacy).await;
-    let pass = agent.create(json!({ "type": "computer", "difficulty": 1 })).await.pass();
-    agent.play(&pass, "e2e4").await.ok();
-    let turn = agent.wait_for_turn(&pass).await;
-    assert_eq!(turn.facts["turn"], 3);
-    let back = agent.act(&pass, "takeback").await.ok().says("granted").says("It is your turn.");
-    assert_eq!(back.facts["history"], json!([]));
-    assert_eq!(back.facts["turn"], 4, "the log has grown");
-    agent.play(&pass, "d2d4").await.ok();
-    agent.wait_for_turn(&pass).await.says("1. d4");
-}
-
-#[tokio::test]
 async fn what_the_computer_plays_follows_from_its_luck_and_from_nothing_else() {
     let mut house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
@@ -116,11 +101,12 @@ async fn a_declined_draw_is_told_on_every_board_and_not_too_early() {
     for board in ["table", "letters", "fen"] {
         let game = json!({ "type": "computer", "difficulty": 1, "board": board });
         let pass = agent.create(game).await.pass();
-        agent.act(&pass, "offerDraw").await.ok();
         let told = "**Draw offer**: declined by Black: there is still something to play for\n";
         let fact = "Black declines the draw: there is still something to play for.";
-        let answer = agent.wait_for_turn(&pass).await.says(told);
-        assert_eq!(answer.facts["draw_declined"], fact);
+        // The computer answers in the same call.
+        for answer in [agent.act(&pass, "offerDraw").await.ok(), agent.wait(&pass).await.ok()] {
+            assert_eq!(answer.says(told).facts["draw_declined"], fact);
+        }
         // Who plays on without having asked hears it with the reply.
         let play = json!({ "game_id": pass, "move": "e4", "wait": true });
         let answer = agent.call("finishTurn", play).await.ok().says(told);
@@ -128,17 +114,6 @@ async fn a_declined_draw_is_told_on_every_board_and_not_too_early() {
         let moved = agent.play(&pass, "a3").await.ok();
         assert_eq!(moved.facts.get("draw_declined"), None);
         assert!(!moved.text.contains("declined"), "{}", moved.text);
-    }
-}
-
-#[tokio::test]
-async fn no_level_gives_a_draw_before_the_first_move() {
-    let house = House::open().await;
-    let agent = Player::new(&house, Way::Plain).await;
-    for level in [1, 5, 10] {
-        let pass = agent.create(json!({ "type": "computer", "difficulty": level })).await.pass();
-        agent.act(&pass, "offerDraw").await.ok();
-        agent.wait_for_turn(&pass).await.says("there is still something to play for");
     }
 }
 

@@ -71,7 +71,6 @@ pub struct House {
 pub struct Node {
     child: Child,
     pub address: String,
-    dungeon: watch::Receiver<Option<String>>,
     /// What it has said on stderr so far, and who listens.
     log: watch::Receiver<String>,
     listening: Option<JoinHandle<()>>,
@@ -263,13 +262,6 @@ impl House {
         self.ask(&sql).into_iter().map(turn).collect()
     }
 
-    /// Where the dungeon alone is offered.
-    pub async fn dungeon_address(&self) -> String {
-        let mut told = self.nodes[0].dungeon.clone();
-        let address = told.wait_for(Option::is_some).await.expect("agon says where it listens");
-        address.clone().expect("it was waited for")
-    }
-
     /// What a game's chance comes from.
     pub fn seed(&self, game: &str) -> u64 {
         let seed = self.ask(&format!("select seed || '' from games where id = {}", number(game)));
@@ -383,7 +375,6 @@ impl Node {
             .spawn()
             .expect("agon starts");
         let (tell, told) = oneshot::channel();
-        let (tell_dungeon, dungeon) = watch::channel(None);
         let (tell_log, log) = watch::channel(String::new());
         let stderr = BufReader::new(child.stderr.take().expect("stderr is piped"));
         let listening = thread::spawn(move || {
@@ -391,10 +382,6 @@ impl Node {
             for line in stderr.lines().map_while(Result::ok) {
                 let address = line.split_once("listens on http://").map(|(_, rest)| rest);
                 let address = address.and_then(|rest| rest.split(' ').next());
-                if line.starts_with("the dungeon") {
-                    tell_dungeon.send_replace(address.map(str::to_owned));
-                    continue;
-                }
                 match (address, tell.take()) {
                     (Some(address), Some(tell)) => drop(tell.send(address.to_owned())),
                     (_, waiting) => {
@@ -406,7 +393,7 @@ impl Node {
             }
         });
         let address = told.await.expect("agon says where it listens");
-        Node { child, address, dungeon, log, listening: Some(listening) }
+        Node { child, address, log, listening: Some(listening) }
     }
 
     pub fn kill(&mut self) {

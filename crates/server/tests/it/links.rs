@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::{
     house::House,
     pages::{get, post},
-    players::{Player, Way, open_link},
+    players::{Player, Way, call_with_board, open_link},
 };
 
 #[tokio::test]
@@ -264,23 +264,8 @@ async fn a_stranger_is_given_no_seat_by_looking() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
     let created = agent.create(json!({ "type": "human", "color": "black" })).await;
-    let look = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
-        "name": "getGame", "arguments": { "game_id": created.id() },
-        "_meta": {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientInfo": { "name": "stranger", "version": "1" },
-            "io.modelcontextprotocol/clientCapabilities": {
-                "extensions": { "io.modelcontextprotocol/ui": {} }
-            },
-        },
-    }});
-    let post = reqwest::Client::new()
-        .post(house.url())
-        .header("accept", "application/json, text/event-stream")
-        .header("mcp-protocol-version", "2026-07-28")
-        .header("mcp-method", "tools/call")
-        .header("mcp-name", "getGame");
-    let seen = post.json(&look).send().await.expect("an answer").text().await.expect("a text");
+    let look = json!({ "game_id": created.id() });
+    let seen = call_with_board(&house, "getGame", look).await.to_string();
     assert!(seen.contains(&created.id()), "{seen}");
     assert!(!seen.contains("#open="), "{seen}");
     let id = created.id();

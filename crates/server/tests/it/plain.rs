@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     house::House,
-    players::{Answer, Player, WAYS, Way},
+    players::{Answer, Player, WAYS, Way, call_with_board},
 };
 
 /// The moves that were offered, of a range of numbers the first.
@@ -93,28 +93,6 @@ async fn two_agents_play_connect_four_and_a_third_watches() {
 }
 
 #[tokio::test]
-async fn nobody_sees_anothers_card() {
-    let house = House::open().await;
-    let one = Player::new(&house, Way::Plain).await;
-    let ask = json!({ "type": "agent", "game": "kuhn-poker", "setup": { "hands": 1 } });
-    let created = one.create(ask).await;
-    let (id, first) = (created.id(), created.pass());
-    let second = one.call("joinGame", json!({ "game_id": id })).await.ok().pass();
-    let cards = async |handle: &str| {
-        let seen = one.call("getGame", json!({ "game_id": handle })).await.ok();
-        seen.facts["view"]["hand"]["cards"].clone()
-    };
-    let known = |cards: &Value| [cards[0].is_string(), cards[1].is_string()];
-    assert_eq!(known(&cards(&first).await), [true, false]);
-    assert_eq!(known(&cards(&second).await), [false, true]);
-    assert_eq!(known(&cards(&id).await), [false, false], "a watcher sees neither");
-    play(&one, &first, "bet", &json!(1), false).await.ok();
-    play(&one, &second, "fold", &json!(2), false).await.ok().says("Move accepted: pass.");
-    assert_eq!(known(&cards(&first).await), [true, false], "nor when nobody called");
-    assert_eq!(known(&cards(&id).await), [false, false]);
-}
-
-#[tokio::test]
 async fn what_was_shown_since_ones_own_turn_is_told() {
     let house = House::open().await;
     let one = Player::new(&house, Way::Plain).await;
@@ -153,24 +131,6 @@ async fn what_was_shown_since_ones_own_turn_is_told() {
 }
 
 #[tokio::test]
-async fn a_sealed_move_is_seen_by_nobody_before_all_are_in() {
-    let house = House::open().await;
-    let one = Player::new(&house, Way::Plain).await;
-    let created = one.create(json!({ "type": "agent", "game": "parity" })).await;
-    let (id, a) = (created.id(), created.pass());
-    let b = one.call("joinGame", json!({ "game_id": id })).await.ok().pass();
-    let sealed = play(&one, &a, "even", &json!(1), false).await.ok();
-    sealed.says("Sealed: even. 1 of 2 are in; nobody sees it before both are.");
-    for handle in [&b, &id] {
-        let seen = one.call("getGame", json!({ "game_id": handle })).await.ok();
-        assert!(!seen.facts["view"].to_string().contains("even"), "{}", seen.facts);
-        assert_eq!(seen.facts["since"], json!([]));
-    }
-    play(&one, &b, "default", &json!(2), false).await.no().says("neither even nor odd");
-    play(&one, &b, "odd", &json!(2), false).await.ok().says("The game is over");
-}
-
-#[tokio::test]
 async fn what_cannot_be_played_is_refused_by_name() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
@@ -186,11 +146,6 @@ async fn what_cannot_be_played_is_refused_by_name() {
     let created = agent.create(json!({ "type": "agent", "game": "tic-tac-toe" })).await;
     let draw = json!({ "game_id": created.pass(), "action": "offerDraw" });
     agent.call("gameAction", draw).await.no().says("finishTurn");
-    // Where chess alone is offered, chess alone is played.
-    let chess = house.url().replace("/mcp", "/chess/mcp");
-    let chess = Player::Plain { http: reqwest::Client::new(), url: chess };
-    let wrong = json!({ "type": "computer", "game": "nim" });
-    chess.call("createGame", wrong).await.no().says("chess alone is played here");
 }
 
 #[tokio::test]
@@ -213,30 +168,6 @@ async fn a_colour_means_the_seat_that_is_called_so_or_else_the_first_or_second()
     }
     let ask = json!({ "type": "agent", "game": "connect-four" });
     assert_eq!(agent.create(ask).await.fact("you"), "Red");
-}
-
-#[tokio::test]
-async fn who_says_nothing_of_an_opponent_meets_the_computer() {
-    let house = House::open().await;
-    let agent = Player::new(&house, Way::Plain).await;
-    for game in ["chess", "nim"] {
-        let created = agent.create(json!({ "game": game, "difficulty": 1 })).await;
-        let told = agent.see(&created.pass()).await.ok().facts.to_string();
-        assert!(told.contains("computer, level 1"), "{told}");
-    }
-}
-
-#[tokio::test]
-async fn whoever_asks_for_a_level_that_a_game_has_not_got_meets_the_highest() {
-    let house = House::open().await;
-    let agent = Player::new(&house, Way::Plain).await;
-    let rules = agent.call("gameRules", json!({ "game": "tic-tac-toe" })).await.ok();
-    let levels = rules.facts["kinds"][0]["levels"].as_array().expect("levels").len();
-    assert!(levels < 9, "{}", rules.text);
-    assert!(rules.text.contains("Computer: difficulty 1 (rated "), "{}", rules.text);
-    let created = agent.create(json!({ "game": "tic-tac-toe", "difficulty": 9 })).await;
-    let told = agent.see(&created.pass()).await.ok().facts.to_string();
-    assert!(told.contains(&format!("computer, level {levels}")), "{told}");
 }
 
 #[tokio::test]
@@ -296,26 +227,6 @@ async fn a_game_of_any_kind_goes_on_after_a_crash() {
     assert_eq!(listed.facts["games"][0]["game"], "connect-four");
     to_the_end(&agent, &pass, again).await;
     house.verifies(&created.id());
-}
-
-/// A call by a host that shows the board in the chat; the whole result.
-async fn call_with_board(house: &House, tool: &str, arguments: Value) -> Value {
-    let params = json!({ "name": tool, "arguments": arguments, "_meta": {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { "name": "host", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": { "extensions": {
-            "io.modelcontextprotocol/ui": { "mimeTypes": ["text/html;profile=mcp-app"] } } },
-    } });
-    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    let request = reqwest::Client::new()
-        .post(house.url())
-        .header("accept", "application/json, text/event-stream")
-        .header("mcp-protocol-version", "2026-07-28")
-        .header("mcp-method", "tools/call")
-        .header("mcp-name", tool);
-    let answer: Value = request.json(&call).send().await.unwrap().json().await.unwrap();
-    assert_eq!(answer["result"]["isError"], false, "{answer}");
-    answer["result"].clone()
 }
 
 #[tokio::test]

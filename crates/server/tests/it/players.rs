@@ -275,6 +275,30 @@ impl Player {
     }
 }
 
+/// A call by a host that shows the board in the chat; the whole result.
+pub async fn call_with_board(house: &House, tool: &str, arguments: Value) -> Value {
+    let params = json!({ "name": tool, "arguments": arguments, "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "host", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": { "extensions": {
+            "io.modelcontextprotocol/ui": { "mimeTypes": ["text/html;profile=mcp-app"] } } },
+    } });
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let request = reqwest::Client::new()
+        .post(house.url())
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", "2026-07-28")
+        .header("mcp-method", "tools/call")
+        .header("mcp-name", tool);
+    let answer = request.json(&call).send().await.expect("an answer").text().await.expect("text");
+    // A call that waits is answered in a stream.
+    let data = answer.lines().rfind(|line| line.starts_with("data: {"));
+    let data = data.map_or(answer.as_str(), |line| &line["data: ".len()..]);
+    let answer: Value = serde_json::from_str(data).unwrap_or_else(|_| panic!("{data}"));
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    answer["result"].clone()
+}
+
 fn info() -> ClientConfig {
     ClientConfig::new(ClientCapabilities::default(), Implementation::new("story", "1"))
 }

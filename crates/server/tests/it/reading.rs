@@ -1,5 +1,4 @@
-//! How calls are read: keys for retries, arguments left out or called otherwise, lean answers,
-//! waiting in the same call.
+//! How calls are read: keys for retries, arguments left out or called otherwise, lean answers.
 
 use serde_json::{Value, json};
 
@@ -200,60 +199,6 @@ async fn arguments_are_taken_for_what_was_meant_or_refused_by_name() {
     let text: Value = serde_json::from_str(&room.text).expect("the text is JSON");
     assert_eq!(text, room.facts);
     assert_eq!(text["ignored"], json!(["why"]));
-}
-
-#[tokio::test]
-async fn lean_answers_stay_short() {
-    let house = House::open().await;
-    let agent = Player::new(&house, Way::Plain).await;
-    let lean = json!({ "type": "computer", "difficulty": 1, "board": "fen" });
-    let created = agent.create(lean).await;
-    let pass = created.pass();
-    for turn in 0..40 {
-        // What is legal is told when it is asked for.
-        let seen = agent.see(&pass).await.ok();
-        if seen.facts["status"] == "over" {
-            break;
-        }
-        let legal = seen.facts["legal_moves"].as_array().expect("legal moves");
-        let mv = legal[turn * 7 % legal.len()]["uci"].as_str().expect("a move").to_owned();
-        let ask = json!({ "game_id": pass, "move": mv, "wait": turn % 2 == 0 });
-        let moved = agent.call("finishTurn", ask).await.ok();
-        let waited = agent.wait_for_turn(&pass).await;
-        for answer in [moved, waited] {
-            let long = answer.text.chars().count();
-            assert!(long <= 200, "{long}: {}", answer.text);
-            for field in ["history", "legal_moves", "white"] {
-                assert_eq!(answer.facts.get(field), None, "{}", answer.facts);
-            }
-            assert!(answer.facts.to_string().len() < 450, "{}", answer.facts);
-        }
-    }
-    let refused = agent.play(&pass, "e9").await.no();
-    assert!(refused.facts["legal_moves"].is_array() || refused.facts["status"] == "over");
-}
-
-#[tokio::test]
-async fn one_call_is_one_turn_where_the_reply_comes_in_time() {
-    let house = House::open().await;
-    let agent = Player::new(&house, Way::Legacy).await;
-    let created = agent.create(json!({ "type": "computer", "difficulty": 1 })).await;
-    let pass = created.pass();
-    for mv in ["a2a3", "h2h3"] {
-        let ask = json!({ "game_id": pass, "move": mv, "wait": true });
-        let answer = agent.call("finishTurn", ask.clone()).await.ok();
-        answer.says(&format!("Move accepted: {mv}")).says("It is your turn.");
-        // A retry waits for the same reply.
-        agent.call("finishTurn", ask).await.ok().says("It is your turn.");
-    }
-    let log = agent.see(&pass).await.ok();
-    assert_eq!(log.facts["history"].as_array().expect("moves").len(), 4);
-    let house = House::with(&["--wait-seconds", "1"]).await;
-    let agent = Player::new(&house, Way::Modern).await;
-    let created = agent.create(json!({ "type": "agent" })).await;
-    let ask = json!({ "game_id": created.pass(), "move": "e4", "wait": true });
-    let answer = agent.call("finishTurn", ask).await.ok();
-    answer.says("Move accepted: e2e4 (e4).").says("waitForNextTurn");
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ pub fn pages() -> OwnPages {
     OwnPages { kind, place: GAME, page: "game", showing: Box::new(ChessPages) }
 }
 
-/// What chess has beside lists, games and moves.
+/// The pages that only chess has.
 pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
     review::routes(analyst)
 }
@@ -79,10 +79,8 @@ impl Showing for ChessPages {
         let opponent = ask.opponent()?;
         let mut seats = vec![person(seat, &ask.name)];
         seats.extend(opponent.map(|player| SavedSeat { player, ..person(opposite(seat), "") }));
-        // Where an agent may come to play, it may relay what the person types in its chat.
-        let typed_moves = (ask.opponent == "agent").then_some(seat);
         let free_takebacks = opponent.is_some();
-        let usual = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
+        let usual = Setup { free_takebacks, hints: ask.hints, ..Setup::default() };
         let wishes = Wishes::read(ask.setup.clone()).map_err(|why| bad(sentence(&why)))?;
         let seed = wishes.seed;
         Ok((seat, Plan::of::<Chess>(&wishes.over(usual), seats).seeded(seed)))
@@ -103,12 +101,11 @@ fn begin_again(look: &Look<Chess>, before: Seat, name: &str) -> (Seat, Plan) {
     let seat = opposite(before);
     let opponent = look.seats.at(seat).map(|sitting| sitting.player);
     let computer = opponent.filter(|player| matches!(player, Player::Computer(_)));
-    let setup = &look.view.setup;
-    let typed_moves = setup.typed_moves.filter(|_| opponent == Some(Player::Agent));
+    // On a page nobody relays moves.
     let setup = Setup {
         free_takebacks: computer.is_some(),
-        typed_moves: typed_moves.and(Some(seat)),
-        ..Setup::clone(setup)
+        typed_moves: None,
+        ..Setup::clone(&look.view.setup)
     };
     let mut seats = vec![person(seat, name)];
     seats.extend(computer.map(|player| SavedSeat { player, ..person(before, "") }));

@@ -15,8 +15,9 @@ use crate::{
 pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
     let date = date(look.created_at);
     let mut others = vec![("UTCDate", date.clone()), ("UTCTime", time_of_day(look.created_at))];
+    // Programs that rate players by PGN read these tags.
     for (seat, name) in [(WHITE, "WhiteElo"), (BLACK, "BlackElo")] {
-        if let Some(rating) = rating(look.seats.at(seat)) {
+        if let Some(rating) = rating(look.seats.at(seat)).filter(|_| !look.practice) {
             others.push((name, rating.to_string()));
         }
     }
@@ -29,8 +30,9 @@ pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
     }
     // The standard's word for a player who is not known.
     let who = |seat| look.seats.at(seat).map_or("?".into(), |sitting| describe(Some(sitting)));
+    let practice = if look.practice { ", practice" } else { "" };
     let tags = Tags {
-        event: &format!("agon {}", look.id),
+        event: &format!("agon {}{practice}", look.id),
         site: "agon",
         date: &date,
         white: &who(WHITE),

@@ -33,10 +33,10 @@ use crate::{
     mcp::{
         McpService,
         arguments::describe,
-        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount, retry},
+        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
         caller::Caller,
         games::{Listed, idle, marks, moves},
-        person::must_be_asked,
+        person::{must_be_asked, speaks_for},
         plain::{answers_like, of_one_game},
         refusals::Refused,
         reply::Reply,
@@ -120,7 +120,7 @@ impl Playing for ChessPlayed {
         (game, seat): (&Game, Seat),
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        if must_ask(game, seat).await? {
+        if must_ask(game, seat, caller).await {
             let look = game.look(Eye::Seat(seat))?;
             let scene = scene(service, &look, Some(seat), caller);
             return Ok(Scene { asks: true, ..scene }.waited());
@@ -148,38 +148,28 @@ impl Playing for ChessPlayed {
             }
             return Err(scene(service, &look, Some(seat), caller).refused(&why.into(), true));
         }
-        let is_relayed = ask.by.is_some();
+        let is_relayed = ask.is_relayed()?;
         let mover = if is_relayed { relayed_seat(service, game, seat, caller)? } else { seat };
-        // It would be read as the person's own.
-        if ask.comment.is_some() && is_relayed {
-            return Err(Refused::new(
-                "Error: comment is for your own moves; leave it out with by. Nothing was played.",
-            ));
-        }
-        let text = ask.r#move.clone();
-        let on_board = Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &text, is_relayed));
-        let mv = Move {
-            claims_win: ask.claim_win,
-            comment: ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty()),
-            loose: game.view::<Chess>(Eye::Seat(mover))?.is_loose(&ask.r#move),
-            tokens: ask.tokens.as_ref().map(TokenCount::of),
-            ..Move::new(mover, on_board, retry(ask.turn))
-        };
+        let (text, waits) = (ask.r#move.clone(), ask.wait);
+        let read = text.clone();
+        let on_board = Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &read, is_relayed));
+        let loose = game.view::<Chess>(Eye::Seat(mover))?.is_loose(&text);
+        let mv = Move { loose, ..ask.at(mover, on_board) };
         let look = play(service, game, (seat, true), mv, caller).await?;
-        let accepted = scene(service, &look, Some(seat), caller).moved(&ask.r#move);
-        if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
+        let accepted = scene(service, &look, Some(seat), caller).moved(&text);
+        if !waits || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
         }
-        if must_ask(game, seat).await? {
+        if must_ask(game, seat, caller).await {
             let scene = scene(service, &look, Some(seat), caller);
-            return Ok(Scene { asks: true, ..scene }.moved(&ask.r#move));
+            return Ok(Scene { asks: true, ..scene }.moved(&text));
         }
         // The move is played, whether or not anybody waits for the reply.
         let wait = game.wait(seat, service.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
             Some(Ok(true)) => {
                 let now = game.look(Eye::Seat(seat))?;
-                Ok(scene(service, &now, Some(seat), caller).replied(&look, &ask.r#move))
+                Ok(scene(service, &now, Some(seat), caller).replied(&look, &text))
             }
             Some(Ok(false) | Err(_)) | None => Ok(accepted),
         }
@@ -225,7 +215,7 @@ impl Playing for ChessPlayed {
                 let is_relayed = ask.by.is_some();
                 let look = game.look(Eye::Seat(seat))?;
                 let before = scene(service, &look, Some(seat), caller);
-                let actor = if is_relayed { guest_of(&look, seat) } else { Some(seat) };
+                let actor = if is_relayed { speaks_for(game, seat).await } else { Some(seat) };
                 let actor = actor.ok_or_else(|| before.not_for_a_person())?;
                 let named = ask.r#move.unwrap_or_default();
                 let deed = rules::chess::action(action).expect("what is offered is known");
@@ -239,8 +229,9 @@ impl Playing for ChessPlayed {
                 let mut look = act(actor, retry(ask.turn)).await?;
                 let asks_back = look.view.takeback_request.is_some_and(|by| seat_of(by) == actor);
                 if is_relayed && action == "takeback" && asks_back {
-                    // The agent has been told of the wish in the chat, so it agrees at once.
-                    look = act(seat, Retry::Likely).await?;
+                    // The agent has heard of the wish in the chat, so it agrees at once. A retry of
+                    // the call finds this turn again.
+                    look = act(seat, Retry::Turn(look.next)).await?;
                 }
                 let named = look.view.how_named(&named);
                 let computer = look.asked.and_then(|asked| look.seats.at(asked));
@@ -258,7 +249,7 @@ impl Playing for ChessPlayed {
                 let look = game.look(Eye::Seat(seat))?;
                 let person = scene(service, &look, Some(seat), caller).guest();
                 let Some(person) = person else { return Err(refusals::nobody_to_link(look.id)) };
-                // Whoever has been asked about a new link calls again with the same wish.
+                // A client that was asked about a new link repeats its call.
                 if caller.key.is_none() {
                     game.renew_link(person).await?;
                 }
@@ -356,36 +347,29 @@ pub fn dress(tool: &mut Tool) {
     tool.output_schema = answers(&tool.name).or(tool.output_schema.take());
 }
 
-/// What a tool of every game answers in chess, if it is one.
+/// The output schema of a tool of every game in chess, if it is one.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
     answers_like::<SeenFacts>(tool, &[("fen", "string")])
 }
 
-/// The seat of the person whose moves the caller may relay.
+/// The seat of the person whose moves the caller may relay, also while they have a board open: there
+/// the move is marked as relayed, and they can take it back without asking.
 fn relayed_seat(
     service: &McpService,
     game: &Game,
-    seat: Seat,
+    own: Seat,
     caller: &Caller,
 ) -> Result<Seat, Refused> {
-    let look = game.look::<Chess>(Eye::Seat(seat))?;
-    let person = guest_of(&look, seat).filter(|_| look.view.setup.typed_moves.is_some());
-    person.ok_or_else(|| scene(service, &look, Some(seat), caller).not_relayed())
-}
-
-/// The person for whom the agent at `own` may speak: the one it has asked to play, or one who began
-/// the game on the page and lets an agent pass on moves.
-fn guest_of(look: &Look<Chess>, own: Seat) -> Option<Seat> {
-    let is_agent = look.seats.at(own).is_some_and(|sitting| sitting.player == Player::Agent);
-    let host = look.view.setup.typed_moves.filter(|host| is_agent && *host != own);
-    look.seats.guest_of(own).or(host)
+    let look = game.look::<Chess>(Eye::Seat(own))?;
+    let person = look.seats.guest_of(own);
+    let person = person.filter(|person| look.view.setup.typed_moves == Some(*person));
+    person.ok_or_else(|| scene(service, &look, Some(own), caller).not_relayed())
 }
 
 /// Whether the person cannot play before the agent at `own` speaks to them.
-async fn must_ask(game: &Game, own: Seat) -> Result<bool, WrongKind> {
-    let look = game.look(Eye::Seat(own))?;
-    let has_board = look.seats.at(own).is_some_and(ChessManner::has_board);
-    Ok(must_be_asked(game, guest_of(&look, own), has_board).await)
+async fn must_ask(game: &Game, own: Seat, caller: &Caller) -> bool {
+    let has_board = |sitting: &SavedSeat| ChessManner::of(sitting).has_board(caller);
+    must_be_asked(game, own, game.seats().at(own).is_some_and(has_board)).await
 }
 
 /// Plays on the board (`is_move`) or beside it, and shows it to `seat`; whether it was played by

@@ -135,8 +135,6 @@ pub struct Whole {
     #[ts(type = "Color | null")]
     takeback_asked_by: Option<&'static str>,
     claimable_draw: Option<&'static str>,
-    /// The agent may relay what the person types in the chat.
-    typed_moves: bool,
     /// The last move was relayed for you and can be taken back without asking.
     can_take_back: bool,
     pgn: String,
@@ -189,7 +187,6 @@ impl Whole {
             draw_declined: view.declined.map(|no| declined(no, "draw")),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
-            typed_moves: view.setup.typed_moves.is_some(),
             can_take_back: you.is_some() && view.may_take_back.map(seat_of) == you,
             pgn: pgn(look, &[]),
             tries: tries(look),

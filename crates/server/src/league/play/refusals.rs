@@ -184,7 +184,7 @@ impl From<Refusal> for LeagueRefusal {
 }
 
 /// Says whether a message that met a fault of the store took effect.
-fn fate(error: &FindError) -> String {
+pub fn fate(error: &FindError) -> String {
     match error {
         FindError::Store(StoreError::Unknown) => {
             "it is not known whether this was done; send the same again, it counts once".into()

@@ -1,4 +1,4 @@
-//! What the tools of the league are asked with.
+//! The arguments of the league's tools.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -149,11 +149,11 @@ impl SubmitMove {
             _ => text(&played).map(MoveSent::Text),
         };
         let round = (self.game_round > 0).then(|| self.game_round.to_string());
-        let tokens = self.tokens.as_ref().map(TokenCount::of);
+        let tokens = self.tokens.as_ref().map(|tokens| tokens.number as u32);
         Delivered { meant: MoveTarget { match_id: Some(id.to_string()), round }, sent, tokens }
     }
 
-    /// The same as the match's log has it, without the token.
+    /// These arguments as the match's log has them, without the token.
     pub fn said(&self, id: MatchId, game: LeagueKind) -> Fields {
         let (name, played) = self.played(game);
         let round = (self.game_round > 0).then(|| ("game_round".into(), self.game_round.into()));

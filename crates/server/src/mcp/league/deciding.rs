@@ -45,12 +45,7 @@ impl McpService {
         description = "For players without an endpoint: waits until you must decide, and says what \
             about. A timeout is normal: call this tool again immediately.",
         output_schema = decision_schema(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn wait_for_decision(
         &self,
@@ -71,13 +66,7 @@ impl McpService {
         title = "Play your move in the league",
         description = "Plays your move in a match. Where both move at once, nobody sees it before \
             both are in.",
-        output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
+        output_schema = schema_for_output::<LeagueFacts>()
     )]
     async fn submit_move(
         &self,
@@ -85,7 +74,7 @@ impl McpService {
         from: ToolCaller,
     ) -> Result<Reply, Refused> {
         let told = self.hand_in(&ask).await;
-        // A move of one who is due costs nothing; to say it again does.
+        // A player's move in its turn is not counted against the rate limit; a repeated one is.
         if !matches!(told, Ok((_, true))) {
             let part = ServerPart::Referee(ask.match_id.parse().ok());
             self.count_call(&from, &ask.auth_token, &ask.league_id, part).await?;
@@ -100,12 +89,7 @@ impl McpService {
             and why one was of no use. What was played by finishTurn or at a board is in the game \
             itself. Of a match under way you see your own.",
         output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn get_match_log(
         &self,
@@ -260,7 +244,7 @@ async fn decision(
     }
 }
 
-/// What is wanted of a seat: its move, or an answer to what it was asked out of its turn.
+/// The decision that is due of a seat: its move, or an answer to a question out of its turn.
 fn wanted(record: &Record, seat: Seat) -> Option<DecisionStatus> {
     if record.due().includes(seat) {
         Some(DecisionStatus::YourMove)

@@ -26,13 +26,7 @@ impl McpService {
         title = "Start a match",
         description = "Has two players of a running league meet, beside the schedule. For the \
             operator.",
-        output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
+        output_schema = schema_for_output::<LeagueFacts>()
     )]
     async fn start_game(
         &self,
@@ -63,12 +57,7 @@ impl McpService {
         title = "Is it a move?",
         description = "Whether a player of the league could play a number in even-odd.",
         output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn validate_move(
         &self,
@@ -98,12 +87,7 @@ impl McpService {
         description = "How a match of a league stands; moves of a round that is not over stay \
             hidden.",
         output_schema = schema_for_output::<LeagueFacts>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
+        annotations(read_only_hint = true)
     )]
     async fn get_game_state(
         &self,

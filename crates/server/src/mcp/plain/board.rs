@@ -30,7 +30,7 @@ pub enum Screen {
     Nobodys,
 }
 
-/// What an agent has asked for, apart from playing.
+/// An agent's choices apart from playing.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardManner {
@@ -41,12 +41,13 @@ pub struct BoardManner {
 }
 
 impl BoardManner {
-    /// Whether a board was asked for, so that one counts as open.
-    pub fn has_board(seat: &SavedSeat) -> bool {
-        BoardManner::of(seat).is_wanted
+    /// Whether a board counts as open because it was asked for, or because the host shows one as
+    /// soon as it has the answer.
+    pub fn has_board(self, caller: &Caller) -> bool {
+        self.is_wanted || self.screen == Screen::Person && caller.has_apps()
     }
 
-    fn of(seat: &SavedSeat) -> BoardManner {
+    pub fn of(seat: &SavedSeat) -> BoardManner {
         serde_json::from_str(&seat.manner).unwrap_or_default()
     }
 
@@ -119,8 +120,8 @@ pub fn with_invitation(
     caller: &Caller,
     invited: &Invited,
 ) -> Reply {
-    let has_board = sight.seats.at(own).is_some_and(BoardManner::has_board);
-    let wants_board = has_board && !caller.has_apps() && sight.seats.guest_of(own).is_none();
+    let is_wanted = sight.seats.at(own).map(BoardManner::of).unwrap_or_default().is_wanted;
+    let wants_board = is_wanted && !caller.has_apps() && sight.seats.guest_of(own).is_none();
     let watched = service
         .pages
         .as_deref()

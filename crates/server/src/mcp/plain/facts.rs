@@ -164,25 +164,34 @@ pub fn comments(sight: &Sight) -> Vec<RemarkFacts> {
     told.collect()
 }
 
-/// What a tool of every game answers, if it is one, in games that are told in the plain way.
+/// The output schema of a tool of every game, if it is one, in games of the plain kind.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
     answers_like::<PlainFacts>(tool, &[("view", "object"), ("legal_moves", "array")])
 }
 
-/// The same in games that are told by `F`, every answer of which has `own`, of these types. Models pay
-/// for schemas too: all of it is told of the tool that shows all.
+/// The output schema of a tool of every game, where `F` is the whole answer and `own` are the fields
+/// that every answer of this kind has. Models pay for schemas: only `getGame` gets the whole one.
 pub fn answers_like<F: JsonSchema + 'static>(
     tool: &str,
     own: &[(&str, &str)],
 ) -> Option<Arc<JsonObject>> {
     match tool {
-        "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<F>()),
+        "getGame" => {
+            let mut schema = rmcp::handler::server::tool::schema_for_output::<F>();
+            let properties = Arc::make_mut(&mut schema).get_mut("properties");
+            let properties = properties.and_then(Value::as_object_mut).expect("facts have fields");
+            properties.extend([typed(&LINK)]);
+            Some(schema)
+        }
         "createGame" | "joinGame" | "waitForNextTurn" | "finishTurn" | "gameAction" => {
             Some(Arc::new(short_schema(own)))
         }
         _ => None,
     }
 }
+
+/// The person's link to their board, which every answer may have.
+const LINK: (&str, &str) = ("link", "string");
 
 fn short_schema(own: &[(&str, &str)]) -> JsonObject {
     let before = [
@@ -194,7 +203,7 @@ fn short_schema(own: &[(&str, &str)]) -> JsonObject {
         ("turn", "integer"),
         ("since", "array"),
     ];
-    let after = [("result", "string"), ("points", "array"), ("next_action", "string")];
+    let after = [("result", "string"), ("points", "array"), LINK, ("next_action", "string")];
     let properties: JsonObject = before.iter().chain(own).chain(&after).map(typed).collect();
     let always = ["game_id", "game", "status", "turn"].iter();
     let own = own.iter().map(|(name, _)| name);

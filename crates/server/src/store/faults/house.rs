@@ -81,7 +81,7 @@ impl House {
             waits: Waits::new(&leagues.hall),
             wait: Duration::from_secs(25),
             tellings: kinds.tellings,
-            fixtures: false,
+            fixtures: None,
         };
         let desk = McpService::new(leagues.clone(), &kinds::rooms(), manner);
         let door = McpEndpoint::new(desk, shared, &limits, &stop);

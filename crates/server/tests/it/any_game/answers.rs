@@ -163,17 +163,6 @@ async fn what_was_played_is_told_and_so_is_ones_own_pass() {
     assert!(seen.text.len() < 4000, "{}", seen.text);
 }
 
-#[tokio::test]
-async fn chess_says_that_it_is_chess_and_what_each_has_made_of_it() {
-    let house = House::open().await;
-    let agent = agent(&house).await;
-    let (id, white, _) = two(&agent, json!({ "type": "agent" })).await;
-    let seen = agent.see(&id).await.ok();
-    assert_eq!((&seen.facts["game"], &seen.facts["points"]), (&json!("chess"), &Value::Null));
-    let over = agent.act(&white, "resign").await.ok();
-    assert_eq!((&over.facts["game"], &over.facts["points"]), (&json!("chess"), &json!([-1, 1])));
-}
-
 /// Whether an answer to a seat has what every one has, in whatever game.
 #[track_caller]
 fn is_for_a_seat(answer: &Answer, pass: &str, kind: &str) {

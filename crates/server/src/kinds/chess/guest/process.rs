@@ -1,11 +1,13 @@
 //! A conversation with one process that speaks UCI.
 
-use rules::short;
 use std::{io, process::Stdio, time::Duration};
 
 use chess_engine::EngineLevel;
 use futures_util::StreamExt;
-use rules::chess::{Variant, fen, uci};
+use rules::{
+    chess::{Variant, fen, uci},
+    short,
+};
 use shakmaty::{Position, uci::UciMove};
 use tokio::{
     io::AsyncWriteExt,
@@ -32,7 +34,7 @@ const START: Duration = Duration::from_secs(30);
 /// How late an answer may be, and how long `stop` or a new game may take.
 const GRACE: Duration = Duration::from_secs(3);
 const LONGEST_LINE: usize = 64 * 1024;
-/// What a mate is worth, less the plies to it.
+/// The score of a mate, less the plies to it.
 const MATE: i32 = 32_000;
 
 /// Why a process is of no more use.

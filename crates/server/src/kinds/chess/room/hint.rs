@@ -1,4 +1,4 @@
-//! What the chess tools say of hints.
+//! The chess tools' answers about hints.
 
 use rules::chess::{Eval, name};
 
@@ -37,7 +37,9 @@ impl Scene<'_> {
     pub fn unhinted(&self, why: NoHint) -> Refused {
         let id = self.look.id;
         let instead = match why {
-            NoHint::Off => "Look without hint, or create another game with `createGame(setup={\"hints\": true})`.".into(),
+            NoHint::Off => "Look without hint, or create another game with \
+                 `createGame(setup={\"hints\": true})`."
+                .into(),
             NoHint::NotYet => format!(
                 "Another agent agrees with `joinGame(game_id=\"{id}\", hints=true)`; look without \
                  hint until then."

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{mcp::ask::BoardStyle, store::SavedSeat};
+use crate::{
+    mcp::{ask::BoardStyle, caller::Caller},
+    store::SavedSeat,
+};
 
 /// When a page for a person comes with the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +31,10 @@ impl ChessManner {
         serde_json::from_str(&seat.manner).unwrap_or_default()
     }
 
-    /// Whether a board was asked for, so that one counts as open.
-    pub fn has_board(seat: &SavedSeat) -> bool {
-        ChessManner::of(seat).ui == Ui::Always
+    /// Whether a board counts as open because it was asked for, or because the host shows one as
+    /// soon as it has the answer.
+    pub fn has_board(self, caller: &Caller) -> bool {
+        self.ui == Ui::Always || self.ui == Ui::HumansTurn && caller.has_apps()
     }
 
     pub fn write(self) -> String {

@@ -46,10 +46,9 @@ pub struct ChessBoard {
 }
 
 impl Scene<'_> {
-    /// The seat of the person whom the caller has asked to play, or who has asked the caller. In a
-    /// match of a league the person is nobody's guest.
+    /// The person who sees the board: the one whom the caller has asked to play, or the caller.
     pub fn person(&self) -> Option<Seat> {
-        self.look.seats.person()
+        self.guest().or(self.seat.filter(|_| self.is_human(self.seat)))
     }
 
     /// The person whom the caller has asked to play.
@@ -118,7 +117,7 @@ impl Scene<'_> {
         }
     }
 
-    /// What is the caller's is not the person's.
+    /// Removes what only the caller may know, where the board is the person's.
     fn facts_for(&self, seat: Seat, facts: &ChessFacts) -> ChessFacts {
         let mut facts = facts.clone();
         facts.you = Some(color(seat));
@@ -146,7 +145,7 @@ impl Scene<'_> {
             "last": view.last.as_ref().map(|last| &last.uci),
             "page": self.address(),
         });
-        // What is inside a script must not be able to end it.
+        // A text inside the script must not be able to end it.
         let state = state.to_string().replace('<', "\\u003c");
         BOARD.replacen(EMPTY, &EMPTY.replace("null", &state), 1)
     }

@@ -1,4 +1,4 @@
-//! What the chess tools say when they will not do it, and what to do instead.
+//! The chess tools' refusals: the reason, and what to do instead.
 
 use rules::{
     Illegal, Outcome,
@@ -76,16 +76,20 @@ impl Scene<'_> {
 
     /// Moves typed in the chat are not taken here.
     pub fn not_relayed(&self) -> Refused {
-        let instead = match self.person() {
-            Some(_) => "The person plays at the board.",
-            None => "Nobody plays at a board here; leave by out to play your own move.",
+        let instead = if self.has_person() {
+            "The person plays at the board."
+        } else {
+            "Nobody plays at a board here; leave by out to play your own move."
         };
         self.refusal(format!("Not possible: moves are not relayed in this game. {instead}"))
     }
 
     pub fn not_for_a_person(&self) -> Refused {
-        let has_person = self.person().is_some_and(|person| Some(person) != self.seat);
-        self.refusal(not_for_a_person(has_person).into())
+        self.refusal(not_for_a_person(self.has_person()).into())
+    }
+
+    fn has_person(&self) -> bool {
+        self.look.seats.person().is_some_and(|person| Some(person) != self.seat)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the dungeon room offers: each tool's name, arguments and answer, as one table.
+//! The tools of the dungeon room: each one's name, arguments and answer, as one table.
 //!
 //! The table is what clients see, what the arguments are read by, and where a refusal finds the
 //! fields it must not leave out. A model pays for every word of it, so there are few.
@@ -212,8 +212,8 @@ pub const OFFERS: &[DungeonTool] = &[
     DungeonTool {
         name: "inspect_item",
         title: "Look closely",
-        about: "Tells all about an item here or carried, or searches a feature of the room; what \
-                has ways to choose from tells them for free, and choice takes one.",
+        about: "Tells all about an item here or carried, or searches a feature of the room. \
+                Looking at a thing that offers choices is free and lists them; `choice` takes one.",
         takes: &[needed("itemId"), may("choice").about("an offer id")],
         gives: &[MESSAGE, ("item", Is::Maybe("id"))],
         looks: false,
@@ -263,14 +263,7 @@ impl DungeonTool {
         let mut tool = Tool::new(self.name, self.about, Arc::new(object(self.input_schema())));
         tool.output_schema = Some(Arc::new(object(self.output_schema())));
         tool.title = Some(self.title.into());
-        let mut hints = ToolAnnotations::default();
-        hints.read_only_hint = Some(self.looks);
-        // A hero can die of it, but nothing outside the game is touched.
-        hints.destructive_hint = Some(false);
-        hints.idempotent_hint = Some(self.looks);
-        hints.open_world_hint = Some(false);
-        tool.annotations = Some(hints);
-        tool
+        tool.with_annotations(ToolAnnotations::new().read_only(self.looks))
     }
 
     fn input_schema(&self) -> Value {
