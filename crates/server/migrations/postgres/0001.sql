@@ -47,9 +47,7 @@ create table seats (
     -- the passes it gave, and whether somebody has opened the newest.
     links integer not null default 0,
     opened boolean not null default false,
-    -- How often the seat's moves were refused, and how often they were read loosely.
-    refused integer not null default 0,
-    loose integer not null default 0,
+    refused integer not null default 0, -- how many of the seat's moves were refused
     primary key (game, seat)
 );
 
@@ -64,9 +62,8 @@ create table turns (
     report text, -- what it did, in games whose moves have something to report
     request text, -- the key its caller gave it, by which the same call is known when it comes again
     comment text, -- what its player says of it
-    -- How many tries were refused before it, and how many were read loosely, it included.
-    refused integer not null default 0,
-    loose integer not null default 0,
+    refused integer not null default 0, -- how many of the seat's moves had been refused by then
+    loose integer not null default 0, -- 1 if the move was found in a text that was none
     tokens integer, -- what its player says it cost
     primary key (game, number)
 );

@@ -1,9 +1,8 @@
 //! What one game holds, in memory as in the store: both go forward together.
 //!
-//! Whoever changes the game holds `changing` from the look at it to the telling; readers hold
-//! `state` for as long as they look, and never wait for what is being saved. A change is carried
-//! through though its caller hangs up in the middle, so that the memory is not left behind the
-//! store.
+//! A change holds `changing` from its first look at the game until waiters are woken. Readers hold
+//! `state` for as long as they look, and never wait for what is being saved. A change goes on when
+//! its caller hangs up, so that the memory does not fall behind the store.
 
 use std::{
     pin::Pin,
@@ -32,12 +31,11 @@ use super::{
 use crate::{
     ids::GameId,
     store::{
-        ChangedGame, Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, Tries,
-        now,
+        ChangedGame, Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, now,
     },
 };
 
-/// Who was told that the fate of a call is not known makes it again within this time, or not.
+/// How long we remember a call whose outcome is unknown, so that a retry gets the same answer.
 const OPEN: Duration = Duration::from_secs(10 * 60);
 
 /// What was settled when a game began, beside its record.
@@ -187,8 +185,8 @@ impl Book {
     async fn save(&self, step: Step, mv: &Move) -> Result<Option<u32>, Refusal> {
         let (turn, number) = (step.turn().clone(), step.turn().number);
         let (request, comment) = (mv.retry.key().cloned(), mv.comment.clone());
-        let (tries, tokens) = (self.state().tries(mv), mv.tokens);
-        let saved = SavedTurn { turn, at: now(), request, comment, tries, tokens };
+        let (refused, loose, tokens) = (None, u32::from(mv.loose), mv.tokens);
+        let saved = SavedTurn { turn, at: now(), request, comment, refused, loose, tokens };
         let after = gist_after(&step, &self.state().seats);
         match self.games.append(self.changed_game(), saved.clone(), after).await {
             Ok(true) => {
@@ -208,7 +206,7 @@ impl Book {
 
     fn take_over(&self, step: Step, saved: SavedTurn) {
         let is_news = self.state_mut().take_over(step, saved);
-        // Whoever thinks about the game since it was told would be stopped for nothing.
+        // Telling it twice would stop a search that has begun since.
         if is_news {
             self.tell();
         }
@@ -323,16 +321,12 @@ impl Book {
         .await
     }
 
-    /// Counts moves that were refused or read loosely. Nobody waits for the store, and the game
-    /// goes on if it cannot save them.
-    pub fn count_tries(self: &Arc<Book>, seat: Seat, more: Tries) {
-        self.state_mut().seats.count_tries(seat, more);
-        let book = self.clone();
-        tokio::spawn(async move {
-            if let Err(error) = book.games.count_tries(book.begun.id, seat, more).await {
-                tracing::warn!(game = %book.begun.id, %error, "a try was not counted");
-            }
-        });
+    /// Counts a refused move, and wakes nobody. The game goes on if the store cannot count it.
+    pub async fn count_refused(&self, seat: Seat) {
+        let counted = self.games.count_refused(self.begun.id, seat).await;
+        if let Err(error) = counted.and(self.catch_up().await) {
+            tracing::warn!(game = %self.begun.id, %error, "a refused move was not counted");
+        }
     }
 
     /// Takes in what other processes have added. True if there was any.

@@ -31,9 +31,7 @@ use crate::{
     budgets::CallerId,
     ids::GameId,
     metrics::{self, OneMore, Woken},
-    store::{
-        Games, Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, StoreError, Tries, now,
-    },
+    store::{Games, Hashed, Link, Millis, Opener, SavedGame, SavedSeat, StoreError, now},
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
@@ -54,39 +52,21 @@ pub struct Game {
 }
 
 impl Game {
+    /// A game as the store has it, whose record has no turns yet.
     pub(super) fn new(
         games: Arc<dyn Games>,
         hall: Announcer,
-        new: NewGame,
         record: Record,
-    ) -> Game {
-        let connections = new.connection.into_iter().collect();
-        let state = State::new(record, new.seats.into_iter().collect(), connections);
-        let NewGame { id, created_at, luck, practice, .. } = new;
-        Game::with(games, hall, Begun { id, created_at, luck, practice }, state)
-    }
-
-    fn with(games: Arc<dyn Games>, hall: Announcer, begun: Begun, state: State) -> Game {
-        let seed = state.record.seed();
-        let book = Book::new(games, hall, begun, state);
-        // Until its player comes.
-        let caller = Caller::new(CallerId::Owner);
-        Game { seed, book: book.into(), caller, presence: Presence::default() }
-    }
-
-    /// A game as the store has it, or why it cannot be played on.
-    pub(super) fn restore(
-        games: Arc<dyn Games>,
-        hall: Announcer,
-        id: GameId,
         saved: SavedGame,
     ) -> Result<Game, String> {
-        let kind = rules::kind_in_log(&saved.kind, saved.rules).map_err(|e| e.to_string())?;
-        let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
         let mut state = State::new(record, Seats::default(), HashMap::new());
-        let SavedGame { created_at, luck, practice, .. } = saved;
+        let SavedGame { id, created_at, luck, practice, .. } = saved;
         state.learn(saved.news)?;
-        Ok(Game::with(games, hall, Begun { id, created_at, luck, practice }, state))
+        let seed = state.record.seed();
+        let book = Book::new(games, hall, Begun { id, created_at, luck, practice }, state);
+        // Until its player comes.
+        let caller = Caller::new(CallerId::Owner);
+        Ok(Game { seed, book: book.into(), caller, presence: Presence::default() })
     }
 
     pub fn id(&self) -> GameId {
@@ -272,8 +252,8 @@ impl Game {
     }
 
     /// One more of the seat's moves was refused.
-    pub fn count_refused(&self, seat: Seat) {
-        self.book.count_tries(seat, Tries { refused: 1, loose: 0 });
+    pub async fn count_refused(&self, seat: Seat) {
+        self.book.count_refused(seat).await;
     }
 
     /// The view alone, for those who look often at a game of very many turns.
@@ -356,6 +336,7 @@ impl Game {
                 () = &mut deadline => {
                     // Another process may have played since the last reading.
                     self.refresh().await;
+                    self.tell_turn(seat);
                     return Ok(self.state().concerns(seat));
                 }
             };

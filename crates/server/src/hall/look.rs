@@ -32,6 +32,7 @@ pub struct Look<R: Rules> {
     /// The last turns, as far back as they are new to any seat.
     recent: Vec<Turn>,
     comments: BTreeMap<u32, (Seat, String)>,
+    loose: BTreeMap<Seat, u32>,
 }
 
 impl<R: Rules> Look<R> {
@@ -41,6 +42,11 @@ impl<R: Rules> Look<R> {
         let heard = live || self.due.outcome().is_some();
         let said = self.comments.iter().filter(move |_| heard);
         said.map(|(turn, (by, text))| (*turn, *by, text.as_str()))
+    }
+
+    /// How many of the seat's moves were found in a text that was none.
+    pub fn loose(&self, seat: Seat) -> u32 {
+        self.loose.get(&seat).copied().unwrap_or_default()
     }
 
     /// What others did since the last turn of `seat`.
@@ -68,6 +74,7 @@ impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
             view,
             recent: recent(record),
             comments: state.comments.clone(),
+            loose: state.loose.clone(),
         })
     }
 }

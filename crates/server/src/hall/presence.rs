@@ -1,5 +1,5 @@
-//! Which players have called lately, and which wait. Each process knows its own calls, and hears from the others
-//! of calls at tables where a person plays.
+//! Which players have called lately, and which wait. Each process knows its own calls, and hears
+//! from the others of calls at tables where a person plays.
 
 use std::{
     collections::HashMap,
@@ -10,13 +10,13 @@ use std::{
 use rules::Seat;
 use tokio::time::Instant;
 
-/// How long a player counts as present after a call: a minute, and some more, since browsers let a hidden
-/// page call once a minute.
+/// How long a player counts as present after a call: a minute, and some more, since browsers let a
+/// hidden page call once a minute.
 pub const PRESENT: Duration = Duration::from_secs(75);
 /// How often a process announces the calls of a player to the others.
 const TELL: Duration = Duration::from_secs(20);
-/// How long a player counts as listening after another process announced a call: until the next announcement,
-/// and until a call that waits has ended and the next has begun.
+/// How long a player counts as listening after another process announced a call: until the next
+/// announcement, and until a call that waits has ended and the next has begun.
 const HEARD: Duration = Duration::from_secs(60);
 /// The longest pause that a player who waits makes between two calls.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -64,7 +64,8 @@ impl Presence {
         self.update(seat, |_| ());
     }
 
-    /// True if this call should be announced to other processes, because the last announcement is too old.
+    /// True if this call should be announced to other processes, because the last announcement is
+    /// too old.
     pub fn must_announce(&self, seat: Seat) -> bool {
         self.update(seat, |calls| {
             let is_due = calls.announced.is_none_or(|at| at.elapsed() >= TELL);
@@ -97,8 +98,8 @@ impl Presence {
             .is_some_and(|calls| calls.waiting > 0 || calls.last.elapsed() < PRESENT)
     }
 
-    /// Whether the player notices what the others do: a call waits or has just ended, here or in another
-    /// process, or the player has just learnt that `due`, the turn that is theirs now, is.
+    /// Whether the player notices what the others do: a call waits or has just ended, here or in
+    /// another process, or the player has just learnt that `due`, the turn that is theirs now, is.
     pub fn is_listening(&self, seat: Seat, due: Option<u32>) -> bool {
         self.calls().get(&seat).is_some_and(|calls| {
             let is_told = |(turn, at): (u32, Instant)| Some(turn) == due && at.elapsed() < THINKS;
@@ -116,13 +117,13 @@ impl Drop for WaitingCall<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     const SEAT: Seat = Seat(0);
 
     /// Moves everything that has happened back in time.
-    fn pass(presence: &Presence, seconds: u64) {
+    pub fn pass(presence: &Presence, seconds: u64) {
         for Calls { last, announced, heard, told, .. } in presence.calls().values_mut() {
             let told = told.as_mut().map(|(_, at)| at);
             for at in [Some(last), announced.as_mut(), heard.as_mut(), told].into_iter().flatten() {

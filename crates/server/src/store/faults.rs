@@ -149,10 +149,10 @@ macro_rules! through {
 through! {
     Games {}
     changes {
-        create(game: NewGame) -> Created;
+        create(game: SavedGame) -> Created;
         sit(game: ChangedGame, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
         relink(game: ChangedGame, seat: Seat, links: (Link, Link), opener: Option<Opener>) -> bool;
-        count_tries(game: GameId, seat: Seat, more: Tries) -> ();
+        count_refused(game: GameId, seat: Seat) -> ();
         append(game: ChangedGame, saved: SavedTurn, after: Gist) -> bool;
         append_again(game: ChangedGame, saved: SavedTurn, after: Gist) -> bool;
     }
@@ -228,7 +228,6 @@ through! {
 through! {
     Takeover {}
     changes {
-        put(id: GameId, game: SavedGame, name: Option<Hashed>) -> ();
         adopt(secret: &[u8]) -> ();
     }
     looks {

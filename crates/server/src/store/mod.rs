@@ -27,8 +27,8 @@ pub use copy::{Copying, copy};
 pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
 pub use saved::{
-    ChangedGame, Created, Gist, Link, ListedGame, LoggedMessages, NewGame, News, Opener, SavedGame,
-    SavedSeat, SavedTurn, Tries,
+    ChangedGame, Created, Gist, Link, ListedGame, LoggedMessages, News, Opener, SavedGame,
+    SavedSeat, SavedTurn,
 };
 pub use sqlite::free_space;
 pub use traits::{GameLists, Games, LeagueNotes, Leases, Nodes, Sessions, Store, Takeover};
@@ -43,8 +43,8 @@ pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     })
 }
 
-/// Whether anything is kept in a store that is there already: `open` would set it up, this only looks.
-/// All of a file is checked for damage.
+/// Whether anything is kept in a store that is there already. Changes nothing, and looks for damage
+/// in all of a file.
 pub async fn age(address: &Address) -> Result<Age, OpenError> {
     match address {
         Address::Sqlite(path) => sqlite::age(path),
@@ -57,6 +57,8 @@ pub enum Age {
     /// Nothing has been kept there yet.
     New,
     Current,
+    /// A file without damage that takes no changes, like a backup.
+    ReadOnly,
 }
 
 impl Age {

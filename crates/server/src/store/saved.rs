@@ -5,28 +5,6 @@ use rules::{Outcome, Seat, Turn};
 use super::{Hashed, Millis, listing::DAY, now};
 use crate::{ids::GameId, player::Player};
 
-/// One that is to be kept.
-#[derive(Clone)]
-pub struct NewGame {
-    pub id: GameId,
-    pub kind: &'static str,
-    pub rules: u32,
-    pub setup: String,
-    /// What is dealt and thrown comes from this.
-    pub seed: u64,
-    /// The computer's choices come from this.
-    pub luck: u64,
-    /// A player chose the seed, so the game is rated nowhere.
-    pub practice: bool,
-    pub created_at: Millis,
-    /// What its players call it.
-    pub name: Option<Hashed>,
-    pub seats: Vec<SavedSeat>,
-    /// Who speaks for one of them.
-    pub connection: Option<(Hashed, Seat)>,
-    pub gist: Gist,
-}
-
 /// A game that something is done in, and its kind: what is done is told elsewhere with both.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangedGame {
@@ -82,25 +60,16 @@ pub struct SavedSeat {
     pub manner: String,
     pub at: Millis,
     pub link: Link,
-    pub tries: Tries,
+    /// How many of its moves were refused.
+    pub refused: u32,
 }
 
 impl SavedSeat {
     /// Somebody who sits down now.
     pub fn new(seat: Seat, player: Player) -> SavedSeat {
         let (name, manner) = (String::new(), String::new());
-        let (link, tries) = (Link::default(), Tries::default());
-        SavedSeat { seat, player, name, manner, at: now(), link, tries }
+        SavedSeat { seat, player, name, manner, at: now(), link: Link::default(), refused: 0 }
     }
-}
-
-/// How a seat has written its moves, all of them or one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tries {
-    /// Texts that were refused.
-    pub refused: u32,
-    /// Texts that were not moves as they stood, and in which one was found.
-    pub loose: u32,
 }
 
 /// The address that seats whoever opens it first, a person at a board.
@@ -130,13 +99,16 @@ pub struct SavedTurn {
     pub request: Option<String>,
     /// What its player says of it.
     pub comment: Option<String>,
-    /// What it took to write it.
-    pub tries: Tries,
+    /// How many of the seat's moves had been refused by then, in the whole game. The store fills
+    /// this in when it appends a turn without it.
+    pub refused: Option<u32>,
+    /// How many texts were read as this move though they were not moves as they stood: 0 or 1.
+    pub loose: u32,
     /// How many tokens it cost its player, as they say.
     pub tokens: Option<u32>,
 }
 
-/// What became of a wish for a new game.
+/// The result of `Games::create`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Created {
     New,
@@ -145,13 +117,20 @@ pub enum Created {
     NameTaken(GameId),
 }
 
+/// A game as it is created, read and copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
+    pub id: GameId,
+    /// What its players call it. Not read back with the game.
+    pub name: Option<Hashed>,
     pub kind: String,
     pub rules: u32,
     pub setup: String,
+    /// What is dealt and thrown comes from this.
     pub seed: u64,
+    /// The computer's choices come from this.
     pub luck: u64,
+    /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
     pub created_at: Millis,
     pub outcome: Option<String>,

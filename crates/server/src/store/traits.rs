@@ -10,8 +10,7 @@ use tokio::sync::broadcast;
 
 use super::{
     Change, ChangedGame, Created, Gist, Hashed, Link, ListedGame, ListedGames, LoggedMessages,
-    Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Tries,
-    Wanted,
+    Millis, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Wanted,
 };
 use crate::ids::GameId;
 
@@ -23,6 +22,9 @@ pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + T
 
     /// Whether it takes changes that last: one was made in the last five seconds, or is now.
     async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Starts what a store does by itself while a server uses it.
+    fn begin_upkeep(&self) {}
 
     /// The last check for damage, where the store is a file.
     fn last_check(&self) -> Option<StoreCheck> {
@@ -41,8 +43,9 @@ pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + T
 /// Games and their seats and turns: a game is found, played and read over here.
 #[async_trait]
 pub trait Games: Send + Sync {
-    /// The very same game again, with its id, seed and time, is still new.
-    async fn create(&self, game: NewGame) -> Result<Created, StoreError>;
+    /// Keeps a game with all that it brings: its name, seats and turns. `Created::New` also when the
+    /// store has a game with this id, seed and time.
+    async fn create(&self, game: SavedGame) -> Result<Created, StoreError>;
 
     /// False if somebody sits there for whom none of the connections speaks. They all speak for
     /// the seat from now on.
@@ -62,9 +65,8 @@ pub trait Games: Send + Sync {
         opener: Option<Opener>,
     ) -> Result<bool, StoreError>;
 
-    /// Adds to how often a seat's moves were refused or read loosely; once at the most, and not at
-    /// all where the answer of the store was lost.
-    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError>;
+    /// Counts one more refused move of a seat; not at all if the answer of the store was lost.
+    async fn count_refused(&self, game: GameId, seat: Seat) -> Result<(), StoreError>;
 
     /// The game that goes by a name.
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
@@ -204,14 +206,6 @@ pub trait Takeover: Send + Sync {
         after: i64,
         most: u32,
     ) -> Result<Vec<(i64, LoggedMessages)>, StoreError>;
-
-    /// Takes over a game from another store, as it is there, with its name.
-    async fn put(
-        &self,
-        id: GameId,
-        game: SavedGame,
-        name: Option<Hashed>,
-    ) -> Result<(), StoreError>;
 
     /// Takes over another store's secret, so that its passes open the same seats here.
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError>;

@@ -69,8 +69,11 @@ impl Live {
     }
 
     /// Reads a game again, in case another node has played in it and the notification was lost: at
-    /// most once in `REREAD`, however many watch it.
+    /// most once in `REREAD`, however many watch it, and not after its end.
     pub async fn reread(&self, game: &Game) {
+        if game.due().outcome().is_some() {
+            return;
+        }
         {
             let mut reread = self.reread.lock().expect("nobody panics holding this");
             reread.retain(|_, at| at.elapsed() < REREAD);

@@ -125,7 +125,7 @@ pub async fn play_seen<S: SeenBy>(game: &Game, mv: Move, eye: Eye) -> Result<S, 
         Ok(played) => Ok(played.seen),
         Err(refusal) => {
             if refusal.is_wrong_move() && is_move {
-                game.count_refused(seat);
+                game.count_refused(seat).await;
             }
             Err(refusal.into())
         }

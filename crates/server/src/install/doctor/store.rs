@@ -27,6 +27,11 @@ async fn opens(address: &Address) -> Check {
     match store::age(address).await {
         Ok(Age::New) => Check::ok(NAME, format!("{address} will be set up at the first start")),
         Ok(Age::Current) => takes_changes(address).await,
+        Ok(Age::ReadOnly) => Check::note(
+            NAME,
+            format!("{address} is read-only and has no damage"),
+            "Make it writable, or a writable copy of it, before a server uses it.",
+        ),
         Err(error) => does_not_open(&error),
     }
 }

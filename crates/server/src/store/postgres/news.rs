@@ -103,25 +103,26 @@ async fn announce(mut line: Database, node: Arc<str>, mut queue: mpsc::Unbounded
 }
 
 /// Tells the other nodes, over a new connection if there is none. An error means that some of it was
-/// not told because the connection fails.
+/// not told.
 async fn tell(
     line: &Database,
     client: &mut Option<Client>,
     texts: Vec<String>,
 ) -> Result<(), tokio_postgres::Error> {
     client.take_if(|client| client.is_closed());
+    let mut all = Ok(());
     for text in texts {
         let client = match client {
             Some(client) => client,
             None => client.insert(connect(line).await?),
         };
+        // Postgres refuses a text that is too long, and takes the next.
         match client.execute("select pg_notify('agon', $1)", &[&text]).await {
             Err(error) if was_cut(&error) => return Err(error),
-            Err(error) => tracing::debug!(error = in_full(&error), "other nodes were not told"),
-            Ok(_) => {}
+            told => all = all.and(told.map(drop)),
         }
     }
-    Ok(())
+    all
 }
 
 async fn connect(line: &Database) -> Result<Client, tokio_postgres::Error> {

@@ -2,14 +2,10 @@
 
 use async_trait::async_trait;
 
-use super::{
-    Postgres,
-    rows::{self, insert_connection, insert_seat, insert_terms},
-    turns::Columns,
-};
+use super::Postgres;
 use crate::{
     ids::GameId,
-    store::{Gist, Hashed, LoggedMessages, Millis, SavedGame, StoreError, Takeover, words},
+    store::{Hashed, LoggedMessages, Millis, StoreError, Takeover},
 };
 
 impl Postgres {
@@ -55,66 +51,6 @@ impl Takeover for Postgres {
                 Ok((row.try_get(0)?, logged))
             };
             rows.iter().map(logged).collect()
-        })
-        .await
-    }
-
-    async fn put(
-        &self,
-        id: GameId,
-        game: SavedGame,
-        name: Option<Hashed>,
-    ) -> Result<(), StoreError> {
-        let (game, seats) = (&game, &game.news.seats);
-        self.write(|mut db, attempt| async move {
-            let tx = db.transaction().await?;
-            let insert = tx
-                .prepare_cached(
-                    "insert into games
-                     (id, kind, rules, setup, seed, luck, practice, created_at, outcome, winner,
-                      ended, last_at, turns, card, computer_due, words, lone)
-                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-                             $16, $17)",
-                )
-                .await?;
-            tx.execute(
-                &insert,
-                &[
-                    &i64::from(id.number()),
-                    &game.kind,
-                    &(game.rules as i32),
-                    &game.setup,
-                    &(game.seed as i64),
-                    &(game.luck as i64),
-                    &game.practice,
-                    &game.created_at,
-                    &game.outcome,
-                    &game.winner.map(|seat| i16::from(seat.0)),
-                    &game.outcome.is_some(),
-                    &game.last_at,
-                    &(game.news.turns.len() as i64),
-                    &game.glimpse,
-                    &game.computer_due,
-                    &words::text(id, &game.kind, seats),
-                    &words::is_lone(&game.kind, &game.setup, seats),
-                ],
-            )
-            .await?;
-            if let Some(name) = name {
-                rows::insert_name(&tx, id, name).await?;
-            }
-            for seat in seats {
-                insert_seat(&tx, id, seat).await?;
-            }
-            insert_terms(&tx, id, seats).await?;
-            for connection in &game.news.connections {
-                insert_connection(&tx, id, *connection).await?;
-            }
-            let mut turns = Columns::default();
-            game.news.turns.iter().for_each(|turn| turns.push(id, turn, &Gist::default()));
-            turns.copy(&tx).await?;
-            attempt.sends();
-            tx.commit().await
         })
         .await
     }

@@ -190,10 +190,16 @@ fn write_together(db: Connection, file: &StoreFile, mut queue: WorkQueue) {
         let mut works = vec![first];
         let saved = commit(&db, file, &mut works, || queue.try_recv().ok());
         if works.len() > 1 && matches!(saved, Err(CommitFault::Change(_))) {
-            // One failed; each of the others may well be saved.
-            for work in works {
+            // One failed; each of the others may well be saved, unless the store itself fails now.
+            let mut works = works.into_iter();
+            while let Some(work) = works.next() {
                 let mut work = vec![work];
                 let saved = commit(&db, file, &mut work, || None);
+                if let Err(CommitFault::Store(_)) = saved {
+                    work.extend(works);
+                    answer(work, saved);
+                    break;
+                }
                 answer(work, saved);
             }
         } else {
