@@ -79,14 +79,9 @@ create table connections (
 -- A client asks which games it plays in.
 create index connections_by_client on connections (connection);
 
--- Games that their players call by names of their own. Hashed: who knows the name may play.
+-- Games that go by a name: a dungeon by its conversation, the newest league of a series. Hashed: a
+-- player who knows the name may play.
 create table names (
-    name bytea primary key,
-    game bigint not null references games
-);
-
--- The newest of the leagues that went by one name. Hashed, as names are.
-create table series (
     name bytea primary key,
     game bigint not null references games
 );

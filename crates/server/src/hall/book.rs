@@ -1,4 +1,4 @@
-//! What one game holds, in memory as in the store: both go forward together.
+//! One game in memory, which goes forward together with the store.
 //!
 //! A change holds `changing` from its first look at the game until waiters are woken. Readers hold
 //! `state` for as long as they look, and never wait for what is being saved. A change goes on when
@@ -38,7 +38,7 @@ use crate::{
 /// How long we remember a call whose outcome is unknown, so that a retry gets the same answer.
 const OPEN: Duration = Duration::from_secs(10 * 60);
 
-/// What was settled when a game began, beside its record.
+/// Facts of a game that never change, besides its record.
 #[derive(Clone, Copy)]
 pub struct Begun {
     pub id: GameId,
@@ -98,7 +98,7 @@ impl Book {
         self.state.try_write().is_err()
     }
 
-    /// What `eye` sees now.
+    /// A snapshot of the game now, for `eye`.
     pub fn see<S: SeenBy>(&self, eye: Eye) -> S {
         S::seen_by(eye, self, &self.state())
     }
@@ -108,7 +108,7 @@ impl Book {
         self.state().copy()
     }
 
-    /// What `eye` saw right after turn `number`.
+    /// A snapshot of the game right after turn `number`, for `eye`.
     pub fn see_back<S: SeenBy>(&self, eye: Eye, number: u32) -> S {
         let state = self.state();
         if state.record.next_number() <= number + 1 {

@@ -21,18 +21,17 @@ pub struct Plan {
     pub kind: Kind,
     /// As the kind writes it, in JSON.
     pub setup: String,
-    /// Who sits there from the start.
+    /// The players from the start.
     pub seats: Vec<SavedSeat>,
-    /// Who speaks for one of them.
+    /// A connection that speaks for one of them.
     pub connection: Option<(Hashed, Seat)>,
-    /// What its players call it.
+    /// Another name for the game.
     pub name: Option<Hashed>,
-    /// What is dealt, thrown and chosen by the computer comes from this; drawn when nobody asks for
-    /// one.
+    /// The source of cards, dice and the computer's choices; drawn when nobody asks for one.
     pub seed: Option<u64>,
     /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
-    /// Who asks for it.
+    /// The caller.
     pub by: CallerId,
 }
 
@@ -71,7 +70,7 @@ impl Hall {
     pub async fn create(&self, plan: Plan) -> Result<Arc<Game>, CreateError> {
         let (kind, setup) = (plan.kind, &plan.setup);
         if let Err(too_many) = self.may_begin(&plan) {
-            // What was created before is found again, whatever has been used up.
+            // A game that was created before is found again, though the budget is used up.
             let before = match plan.name {
                 Some(name) => self.named(name).await?,
                 None => None,

@@ -37,7 +37,7 @@ use crate::{
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
 pub const REREAD: Duration = Duration::from_secs(2);
 
-/// What anyone can check a seed against: the SHA-256 of its decimal digits.
+/// The SHA-256 of a seed's decimal digits, against which anyone can check the seed.
 pub fn seed_hash(seed: u64) -> String {
     hexadecimal::encode(Sha256::digest(seed.to_string()))
 }
@@ -47,7 +47,7 @@ pub struct Game {
     book: Arc<Book>,
     /// Whom the computer thinks for here.
     caller: Caller,
-    /// Who has called lately.
+    /// Players who have called lately.
     pub(super) presence: Presence,
 }
 
@@ -106,7 +106,7 @@ impl Game {
         self.book.begun.luck
     }
 
-    /// What it was set up with, as its kind writes it.
+    /// The set-up, as its kind writes it.
     pub fn setup(&self) -> String {
         self.book.state().record.setup().to_owned()
     }
@@ -246,7 +246,7 @@ impl Game {
         self.play_seen(Move::new(seat, ask, retry), Eye::Public).await
     }
 
-    /// The same, and answers with what `eye` sees right after it: a retry is told the same.
+    /// Plays like `play`, and answers with a snapshot right after the turn, also to a retry.
     pub async fn play_seen<S: SeenBy>(&self, mv: Move, eye: Eye) -> Result<Played<S>, Refusal> {
         self.book.play(mv, eye).await
     }
@@ -262,22 +262,22 @@ impl Game {
         view.ok_or(WrongKind(self.id(), self.kind().name))
     }
 
-    /// What `eye` sees now.
+    /// A snapshot of the game now, for `eye`.
     pub fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
         self.book.see(eye)
     }
 
-    /// What `eye` saw right after turn `number`.
+    /// A snapshot of the game right after turn `number`, for `eye`.
     pub fn look_back<R: Rules>(&self, eye: Eye, number: u32) -> Result<Look<R>, WrongKind> {
         self.book.see_back(eye, number)
     }
 
-    /// What `eye` sees now, whatever kind it is.
+    /// A snapshot of a game of any kind now, for `eye`.
     pub fn see(&self, eye: Eye) -> Sight {
         self.book.see(eye)
     }
 
-    /// What `eye` saw right after turn `number`, whatever kind it is.
+    /// A snapshot of a game of any kind right after turn `number`, for `eye`.
     pub fn see_back(&self, eye: Eye, number: u32) -> Sight {
         self.book.see_back(eye, number)
     }
@@ -292,7 +292,7 @@ impl Game {
         self.book.state().record.due()
     }
 
-    /// What turn `number` did, where that is kept.
+    /// The report of turn `number`, where the kind keeps one.
     pub fn report(&self, number: u32) -> Option<String> {
         let state = self.book.state();
         state.record.turns().get(number as usize - 1)?.report.clone()

@@ -190,7 +190,7 @@ impl Hall {
         fits(&game.seats()).ok_or(FindError::WrongPass(game.id()))
     }
 
-    /// The seat that a pass opens, of all that any game has.
+    /// The seat that this pass opens. A game may have as many seats as any kind.
     fn fitting(&self, pass: &Pass, game: GameId, seats: &Seats) -> Option<Seat> {
         let most = rules::KINDS.iter().map(|kind| kind.seats.len()).max().unwrap_or_default();
         let fits = |seat: &Seat| pass.fits(self.store.secret(), game, *seat, seats.links(*seat));
@@ -414,7 +414,7 @@ mod tests {
             store.release();
         });
         assert!(in_time.expect("the store answers"));
-        presence::tests::pass(&here.presence, 60);
+        here.presence.pass(60);
         assert!(here.is_listening(RED), "the answer says that it is their turn");
     }
 

@@ -20,7 +20,8 @@ const TELL: Duration = Duration::from_secs(20);
 const HEARD: Duration = Duration::from_secs(60);
 /// The longest pause that a player who waits makes between two calls.
 const PAUSE: Duration = Duration::from_secs(10);
-/// The longest that a player is expected to think. A model that has not moved by then has ended its chat.
+/// The longest that a player is expected to think. A model that has not moved by then has ended its
+/// chat.
 const THINKS: Duration = Duration::from_secs(180);
 
 #[derive(Default)]
@@ -117,17 +118,20 @@ impl Drop for WaitingCall<'_> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
     const SEAT: Seat = Seat(0);
 
-    /// Moves everything that has happened back in time.
-    pub fn pass(presence: &Presence, seconds: u64) {
-        for Calls { last, announced, heard, told, .. } in presence.calls().values_mut() {
-            let told = told.as_mut().map(|(_, at)| at);
-            for at in [Some(last), announced.as_mut(), heard.as_mut(), told].into_iter().flatten() {
-                *at -= Duration::from_secs(seconds);
+    impl Presence {
+        /// Moves everything that has happened back in time.
+        pub fn pass(&self, seconds: u64) {
+            for Calls { last, announced, heard, told, .. } in self.calls().values_mut() {
+                let told = told.as_mut().map(|(_, at)| at);
+                let times = [Some(last), announced.as_mut(), heard.as_mut(), told];
+                for at in times.into_iter().flatten() {
+                    *at -= Duration::from_secs(seconds);
+                }
             }
         }
     }
@@ -137,15 +141,15 @@ pub(super) mod tests {
         let presence = Presence::default();
         assert!(!presence.is_present(SEAT));
         presence.call(SEAT);
-        pass(&presence, 74);
+        presence.pass(74);
         assert!(presence.is_present(SEAT) && !presence.is_present(Seat(1)));
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_present(SEAT));
         let waits = presence.wait(SEAT);
-        pass(&presence, 1_000);
+        presence.pass(1_000);
         assert!(presence.is_present(SEAT));
         drop(waits);
-        pass(&presence, 75);
+        presence.pass(75);
         assert!(!presence.is_present(SEAT));
     }
 
@@ -156,7 +160,7 @@ pub(super) mod tests {
         for second in 0..50 {
             presence.call(SEAT);
             announced.extend(presence.must_announce(SEAT).then_some(second));
-            pass(&presence, 1);
+            presence.pass(1);
         }
         assert_eq!(announced, [0, 20, 40]);
     }
@@ -166,12 +170,12 @@ pub(super) mod tests {
         let presence = Presence::default();
         assert!(!presence.is_listening(SEAT, None));
         let waits = presence.wait(SEAT);
-        pass(&presence, 1_000);
+        presence.pass(1_000);
         assert!(presence.is_listening(SEAT, None));
         drop(waits);
-        pass(&presence, 9);
+        presence.pass(9);
         assert!(presence.is_listening(SEAT, None));
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_listening(SEAT, None));
     }
 
@@ -179,9 +183,9 @@ pub(super) mod tests {
     fn a_player_who_calls_another_process_listens_until_the_next_announcement() {
         let presence = Presence::default();
         presence.hear(SEAT);
-        pass(&presence, 59);
+        presence.pass(59);
         assert!(presence.is_listening(SEAT, None));
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_listening(SEAT, None));
     }
 
@@ -189,11 +193,11 @@ pub(super) mod tests {
     fn a_player_who_knows_of_their_turn_thinks_for_a_few_minutes_at_most() {
         let presence = Presence::default();
         presence.tell(SEAT, 3);
-        pass(&presence, 179);
+        presence.pass(179);
         assert!(presence.is_listening(SEAT, Some(3)));
         assert!(!presence.is_listening(SEAT, Some(5)), "another turn");
         assert!(!presence.is_listening(SEAT, None), "no turn of theirs");
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_listening(SEAT, Some(3)), "the chat has ended");
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of a game at one moment: who sits where, and what they have played.
+//! A game in memory: its seats and its turns.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -19,7 +19,7 @@ use crate::{
     store::{Gist, Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn},
 };
 
-/// Who sits where. Everybody who looks has a copy, and hardly ever does it change.
+/// The players at their seats. Every snapshot has a copy, and they hardly ever change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seats(Arc<BTreeMap<Seat, SavedSeat>>);
 
@@ -101,7 +101,7 @@ pub struct State {
     pub times: Vec<Millis>,
     /// Which turn each key was given to.
     pub requests: HashMap<String, u32>,
-    /// What players have said of turns.
+    /// The players' comments, by turn.
     pub comments: BTreeMap<u32, (Seat, String)>,
     pub seats: Seats,
     /// How many of each seat's moves were found in a text that was none.
@@ -109,8 +109,7 @@ pub struct State {
     /// How often what is known of the seats has changed here.
     pub seatings: u32,
     pub connections: HashMap<Hashed, Seat>,
-    /// Whose callers were told that nobody knows what became of them. Hardly any game has one,
-    /// so they are kept small.
+    /// Calls whose outcome is unknown. Hardly any game has one, so they are kept small.
     pub open_turn: Option<OpenTurn>,
     pub open_seat: Option<Box<OpenSeat>>,
 }
@@ -135,7 +134,7 @@ pub struct AskedTurn {
 /// A seat that was to be taken, and no answer came.
 pub struct OpenSeat {
     pub seat: SavedSeat,
-    /// Who is to speak for it. The last is of our own making and tells this wish from all others.
+    /// Connections that are to speak for it. The last is ours and tells this wish from all others.
     pub connections: Vec<Hashed>,
     pub since: Instant,
 }
@@ -169,7 +168,7 @@ impl State {
         }
     }
 
-    /// What has been played and who sits there, once more.
+    /// A copy of the turns and the seats.
     pub fn copy(&self) -> State {
         State {
             times: self.times.clone(),
@@ -179,7 +178,7 @@ impl State {
         }
     }
 
-    /// The same right after turn `number`, with those who sit there now.
+    /// The game right after turn `number`, with the players of now.
     pub fn back_to(mut self, number: u32) -> State {
         self.record = self.record.as_of(number);
         self.times.truncate(number as usize);
@@ -195,7 +194,7 @@ impl State {
         let reseated = !seats.has_players_of(&self.seats);
         self.seats = seats;
         self.connections.extend(news.connections);
-        // What was played here meanwhile is known already.
+        // Turns that were played here meanwhile are known already.
         for saved in news.turns.into_iter().filter(|saved| saved.turn.number as usize > known) {
             self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
             let said = saved.comment.map(|text| (saved.turn.number, (saved.turn.seat, text)));
@@ -345,7 +344,8 @@ impl State {
     pub fn concerns(&self, seat: Seat) -> bool {
         match self.record.due() {
             Due::Over(_) => true,
-            // Whoever has asked something waits for the answer, but not where its clock runs on.
+            // A player who has asked something waits for the answer, but not where the clock runs
+            // on.
             due => match self.record.asked() {
                 Some(asked) if asked == seat => true,
                 Some(_) if self.seats.league().is_none() => false,

@@ -1,11 +1,8 @@
 //! Moving house: everything that was ever played, from one store into an empty other one.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result, ensure};
 
 use super::{Created, LoggedMessages, Millis, Order, SavedGame, Store, Wanted, now};
-use crate::ids::GameId;
 
 /// Games or letters read at once.
 const PAGE: u32 = 500;
@@ -16,28 +13,25 @@ pub enum Copying {
     Compared(u64),
 }
 
-/// Copies every game with its turns, seats and names, the series and match logs of leagues, and the
+/// Copies every game with its turns, seats and names, the match logs of leagues, and the
 /// secret that passes are made from; then reads it all again and compares. MCP sessions are not
 /// copied: their clients connect again. Returns how many games there are.
 pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -> Result<u64> {
     ensure!(to.count(1).await? == 0, "there are games in it already; choose an empty store");
-    let names: HashMap<GameId, _> =
-        from.names().await?.into_iter().map(|(name, id)| (id, name)).collect();
     to.adopt(from.secret()).await?;
     let mut copied = 0;
     let mut page = Games::default();
     while let Some(games) = page.next(from).await? {
         for game in games {
-            let (id, name) = (game.id, names.get(&game.id).copied());
-            let created = to.create(SavedGame { name, ..game }).await;
-            let created = created.with_context(|| format!("game {id}"))?;
+            let id = game.id;
+            let created = to.create(game).await.with_context(|| format!("game {id}"))?;
             ensure!(created == Created::New, "game {id} cannot be added: {created:?}");
             copied += 1;
             progress(Copying::Copied(copied));
         }
     }
-    for (name, newest) in from.series().await? {
-        to.set_newest(name, newest).await?;
+    for (name, game) in from.names().await? {
+        to.set_named(name, game).await?;
     }
     let moment = now();
     let mut logged = MatchLog { moment, last: 0 };
@@ -57,8 +51,7 @@ pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) 
         names
     };
     ensure!(
-        sorted(from.names().await?) == sorted(to.names().await?)
-            && sorted(from.series().await?) == sorted(to.series().await?),
+        sorted(from.names().await?) == sorted(to.names().await?),
         "the names of the games are not the same"
     );
     let [mut here, mut there] = [0, 0].map(|last| MatchLog { moment, last });

@@ -1,7 +1,7 @@
 //! Where games are kept. The only folder that knows SQL.
 //!
-//! What a game is and when it may change is decided in `hall`; here it is written down, once, and
-//! read back: in a file by SQLite, or by Postgres for as many nodes as like to share it.
+//! The hall decides when a game may change. Here it is written and read back: in a file by SQLite,
+//! or by Postgres for any number of nodes.
 
 mod address;
 mod copy;
@@ -71,8 +71,8 @@ impl Age {
 /// migrations that are gone.
 const UNRELEASED: i64 = 11;
 
-/// The migrations that a store of this version has still to go through, each with the version it leads
-/// to; or why the store cannot be used. 0 is the version of an empty store.
+/// The migrations that a store of this version has still to go through, each with the version it
+/// leads to; or why the store cannot be used. 0 is the version of an empty store.
 fn migrations_after<'a>(
     version: i64,
     all: &'a [&'a str],
@@ -95,7 +95,7 @@ pub struct StoreCheck {
     pub damage: Option<Arc<str>>,
 }
 
-/// What another process has done.
+/// A change that another process has made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A game has grown, up to that turn; 0 when somebody sat down.

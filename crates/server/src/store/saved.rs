@@ -1,4 +1,4 @@
-//! What is kept of a game, as it is written down and read back.
+//! Games, seats, turns and messages as they are written and read back.
 
 use rules::{Outcome, Seat, Turn};
 
@@ -16,7 +16,7 @@ pub struct ChangedGame {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gist {
     pub outcome: Option<Outcome>,
-    /// What a list shows of it, as its kind writes it.
+    /// The small picture for lists, as its kind writes it.
     pub glimpse: String,
     /// The computer has something to do.
     pub computer_due: bool,
@@ -36,7 +36,7 @@ pub struct ListedGame {
     pub seats: Vec<SavedSeat>,
     /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
-    /// What its kind wants shown; None where the game itself is at hand.
+    /// The small picture, as its kind writes it; None where the game itself is at hand.
     pub glimpse: Option<String>,
     /// The seat of the connection that was asked for.
     pub yours: Option<Seat>,
@@ -54,7 +54,7 @@ impl ListedGame {
 pub struct SavedSeat {
     pub seat: Seat,
     pub player: Player,
-    /// What the player calls itself.
+    /// The player's name, if it gave one.
     pub name: String,
     /// How this seat wants to be spoken to; for whoever speaks to it.
     pub manner: String,
@@ -86,7 +86,7 @@ pub struct Link {
 pub struct Opener {
     /// By it they are known again.
     pub key: Option<Hashed>,
-    /// What they want to be called, if they say so.
+    /// The name that they want, if they give one.
     pub name: Option<String>,
     pub at: Millis,
 }
@@ -97,7 +97,7 @@ pub struct SavedTurn {
     pub at: Millis,
     /// The key its caller gave it.
     pub request: Option<String>,
-    /// What its player says of it.
+    /// The player's comment.
     pub comment: Option<String>,
     /// How many of the seat's moves had been refused by then, in the whole game. The store fills
     /// this in when it appends a turn without it.
@@ -121,12 +121,12 @@ pub enum Created {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
     pub id: GameId,
-    /// What its players call it. Not read back with the game.
+    /// Another name for the game. Not read back with it.
     pub name: Option<Hashed>,
     pub kind: String,
     pub rules: u32,
     pub setup: String,
-    /// What is dealt and thrown comes from this.
+    /// Cards and dice come from this.
     pub seed: u64,
     /// The computer's choices come from this.
     pub luck: u64,
@@ -135,14 +135,14 @@ pub struct SavedGame {
     pub created_at: Millis,
     pub outcome: Option<String>,
     pub winner: Option<Seat>,
-    /// What lists show of it, as in `Gist` and `ListedGame`.
+    /// Shown in lists, as in `Gist` and `ListedGame`.
     pub last_at: Millis,
     pub glimpse: String,
     pub computer_due: bool,
     pub news: News,
 }
 
-/// What has been added to a game.
+/// New seats, turns and connections of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
     pub seats: Vec<SavedSeat>,
@@ -150,7 +150,7 @@ pub struct News {
     pub connections: Vec<(Hashed, Seat)>,
 }
 
-/// What was said to and by one player in a match of a league.
+/// A message to or from one player in a match of a league.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedMessages {
     pub league: GameId,

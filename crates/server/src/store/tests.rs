@@ -116,7 +116,7 @@ async fn a_game_is_read_back_as_it_was_written() {
         first.refused = Some(2);
         assert!(store.append(chess(id), turn(2, "e7e5"), won()).await.unwrap());
         assert!(!store.append(chess(id), turn(2, "d7d5"), on()).await.unwrap());
-        // What another process reads.
+        // Another process reads it.
         let saved = place.open().await.load(id).await.unwrap().expect("the game");
         assert_eq!((saved.seed, saved.luck), (game.seed, game.luck));
         assert_eq!((saved.practice, saved.created_at), (game.practice, game.created_at));
@@ -256,7 +256,7 @@ async fn news_that_could_not_be_told_is_said_to_be_missed() {
     while heard(&mut changes).await != Change::Missed {}
     here.settle().await.unwrap();
     let Place::Cluster(cluster) = &place else { unreachable!() };
-    // Who is connected stays so, but for the one who tells.
+    // Open connections stay, except the one that notifies.
     cluster.ask(
         "update pg_database set datallowconn = false where datname = 'postgres';
          select pg_terminate_backend(pid) from pg_stat_activity
@@ -289,7 +289,7 @@ async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
         assert_eq!(followed, HashSet::from([(one, "a".to_owned()), (two, "a".to_owned())]));
         let of_one = there.subscriptions(vec![one], None).await.unwrap();
         assert_eq!(of_one, [(one, "a".to_owned())]);
-        // What it is about decides whether it is asked for.
+        // A subscription is found by its subject.
         for (about, expected) in [(vec![], 0), (vec!["b"], 0), (vec!["b", "a"], 2)] {
             let about = about.into_iter().map(str::to_owned).collect();
             let found = there.subscriptions(both.clone(), Some(about)).await.unwrap();
@@ -318,10 +318,10 @@ async fn the_newest_of_a_series_and_what_was_said_in_its_matches_are_kept() {
             store.create(new_game(number)).await.unwrap();
         }
         let (name, [one, two]) = (Hashed::of("cup"), [1, 2].map(GameId::from_number));
-        assert_eq!(store.newest(name).await.unwrap(), None);
+        assert_eq!(store.named(name).await.unwrap(), None);
         for newest in [one, two] {
-            store.set_newest(name, newest).await.unwrap();
-            assert_eq!(store.newest(name).await.unwrap(), Some(newest));
+            store.set_named(name, newest).await.unwrap();
+            assert_eq!(store.named(name).await.unwrap(), Some(newest));
         }
         let logged = |contest: &str, text: &str, until| LoggedMessages {
             league: one,
@@ -346,7 +346,7 @@ async fn the_newest_of_a_series_and_what_was_said_in_its_matches_are_kept() {
         assert!((MOST_LOGGED - 2500..MOST_LOGGED + 2500).contains(&more), "{more}");
         assert_eq!(store.match_log(one, "R1M1").await.unwrap(), said);
         store.keep_longer(one, "R1M3", 1).await.unwrap();
-        // What is old goes when something new comes.
+        // Old messages go when a new one comes.
         store.keep_longer(one, "R1M1", 1).await.unwrap();
         store.add_to_match_log(vec![logged("R1M2", "third", long)]).await.unwrap();
         assert_eq!(store.match_log(one, "R1M1").await.unwrap(), []);
@@ -375,7 +375,7 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
     }
     let league = GameId::from_number(7);
     let series = Hashed::of("cup");
-    from.set_newest(series, league).await.unwrap();
+    from.set_named(series, league).await.unwrap();
     let logged = |n: i64| LoggedMessages {
         league,
         contest: "R1M1".into(),
@@ -387,7 +387,7 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
     let logged: Vec<_> = (0..1200).map(logged).collect();
     from.add_to_match_log(logged.clone()).await.unwrap();
     assert_eq!(copy(&*from, &*to, |_| {}).await.unwrap(), 1200);
-    assert_eq!(to.newest(series).await.unwrap(), Some(league));
+    assert_eq!(to.named(series).await.unwrap(), Some(league));
     assert_eq!(to.match_log(league, "R1M1").await.unwrap(), logged);
     assert!(copy(&*from, &*to, |_| {}).await.is_err(), "it is not empty any more");
     // And back again, with the secret that opens the seats.
@@ -480,7 +480,7 @@ async fn the_very_same_asked_for_again_is_done_once() {
             assert!(!store.append_again(chess(id), later, on()).await.unwrap());
             let keyed = SavedTurn { request: Some("key".into()), ..turn(1, "e2e4") };
             assert!(!store.append_again(chess(id), keyed, on()).await.unwrap());
-            // Who does not ask again is another who plays the same in the same millisecond.
+            // A first attempt is another caller's, who plays the same in the same millisecond.
             assert!(!store.append(chess(id), turn(1, "e2e4"), on()).await.unwrap());
         }
         let saved = here.load(id).await.unwrap().expect("the game");

@@ -102,8 +102,8 @@ fn what_is_there(path: &Path) -> PathBuf {
     found.map_or_else(|| PathBuf::from("."), Path::to_owned)
 }
 
-/// Whoever reads a store can act for every seat in it, and whoever writes into its folder can put
-/// another in its place.
+/// A reader of a store can act for every seat in it, and a writer into its folder can put another
+/// in its place.
 #[cfg(unix)]
 fn readers(path: &Path) -> Vec<Check> {
     use std::{fs, os::unix::fs::PermissionsExt};

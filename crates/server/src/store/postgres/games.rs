@@ -140,6 +140,15 @@ impl Games for Postgres {
         self.read(|db, _| async move { rows::named(&db, name).await }).await
     }
 
+    async fn set_named(&self, name: Hashed, game: GameId) -> Result<(), StoreError> {
+        self.write(|db, _| async move {
+            let sql = "insert into names values ($1, $2)
+                       on conflict (name) do update set game = excluded.game";
+            db.execute(sql, &[&&name.0[..], &i64::from(game.number())]).await.map(drop)
+        })
+        .await
+    }
+
     async fn append(
         &self,
         game: ChangedGame,

@@ -1,9 +1,9 @@
-//! What nodes tell each other: which games have grown.
+//! Notifications between nodes: which games have changed.
 //!
 //! It is told after the turn is durable, and several turns at once: inside the turn's own
-//! transaction every NOTIFY waits for a lock of the whole database. News that is lost costs time and
-//! nothing else: those who wait read again by themselves, and the other nodes are told that they have
-//! missed something as soon as they can be.
+//! transaction every NOTIFY waits for a lock of the whole database. News that is lost costs time
+//! and nothing else: those who wait read again by themselves, and the other nodes are told that
+//! they have missed something as soon as they can be.
 
 use std::{future::poll_fn, sync::Arc, time::Duration};
 
@@ -24,7 +24,8 @@ use crate::{
     store::{Change, Nodes, StoreError, known_kind},
 };
 
-/// Postgres takes eight thousand bytes at once; each of these is at most twenty, with its kind forty.
+/// Postgres takes eight thousand bytes at once; each of these is at most twenty, with its kind
+/// forty.
 const BATCH: usize = 190;
 const AGAIN: Duration = Duration::from_millis(200);
 
@@ -102,8 +103,8 @@ async fn announce(mut line: Database, node: Arc<str>, mut queue: mpsc::Unbounded
     }
 }
 
-/// Tells the other nodes, over a new connection if there is none. An error means that some of it was
-/// not told.
+/// Tells the other nodes, over a new connection if there is none. An error means that some of it
+/// was not told.
 async fn tell(
     line: &Database,
     client: &mut Option<Client>,
@@ -128,7 +129,7 @@ async fn tell(
 async fn connect(line: &Database) -> Result<Client, tokio_postgres::Error> {
     let (client, connection) = line.config.connect(line.tls.clone()).await?;
     tokio::spawn(connection);
-    // What is told is lost with the database anyway; there is no disk to wait for.
+    // Notifications are lost with the database anyway; there is no disk to wait for.
     client.batch_execute("set synchronous_commit = off").await?;
     Ok(client)
 }
@@ -206,9 +207,9 @@ impl NewsListener {
     }
 }
 
-/// Who tells it, then each game and its newest turn: `5f.. chess 3f9a61c2:7 00c41b22:0`. A kind is
-/// that of all that follow it, up to the next; a dash is none that is known. Words go alone, behind a
-/// `!`. A `?` alone says that some of it was lost.
+/// The sender, then each game and its newest turn: `5f.. chess 3f9a61c2:7 00c41b22:0`. A kind is
+/// that of all that follow it, up to the next; a dash is none that is known. Words go alone, behind
+/// a `!`. A `?` alone says that some of it was lost.
 fn write(node: &str, changes: Vec<Change>) -> Vec<String> {
     let mut games = node.to_owned();
     let mut texts = Vec::new();

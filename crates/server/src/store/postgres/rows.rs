@@ -236,8 +236,8 @@ pub async fn insert_terms(
     db.execute(&insert, &[&terms, &i64::from(game.number())]).await.map(drop)
 }
 
-/// Notes that somebody has sat down. The game's row is locked from here on: two who sit down at once
-/// both count.
+/// Notes that somebody has sat down. The game's row is locked from here on: two who sit down at
+/// once both count.
 pub async fn touch(db: &impl GenericClient, game: GameId, at: Millis) -> Result<(), Error> {
     let sql = "update games set last_at = greatest(last_at, $1) where id = $2
                returning kind, setup";

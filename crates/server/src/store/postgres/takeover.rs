@@ -8,25 +8,14 @@ use crate::{
     store::{Hashed, LoggedMessages, Millis, StoreError, Takeover},
 };
 
-impl Postgres {
-    /// All rows of a table of names of games.
-    async fn all_named(&self, table: &str) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.read(|db, _| async move {
-            let rows = db.query(&format!("select name, game from {table}"), &[]).await?;
-            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
-        })
-        .await
-    }
-}
-
 #[async_trait]
 impl Takeover for Postgres {
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.all_named("names").await
-    }
-
-    async fn series(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.all_named("series").await
+        self.read(|db, _| async move {
+            let rows = db.query("select name, game from names", &[]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+        })
+        .await
     }
 
     async fn all_match_logs(

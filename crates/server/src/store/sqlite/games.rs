@@ -121,6 +121,15 @@ impl Games for Sqlite {
         self.read(move |db| named(db, name)).await
     }
 
+    async fn set_named(&self, name: Hashed, game: GameId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert or replace into names values (?, ?)")?
+                .execute(params![name.0, game.number()])
+                .map(drop)
+        })
+        .await
+    }
+
     async fn append(
         &self,
         ChangedGame { id: game, .. }: ChangedGame,

@@ -224,8 +224,8 @@ fn migrate(db: &mut Connection) -> rusqlite::Result<()> {
     tx.commit()
 }
 
-/// A connection that changes nothing. SQLite is told that nobody else does, since it cannot make the
-/// files for that beside a store in a read-only folder.
+/// A connection that changes nothing. SQLite is told that nobody else does, since it cannot make
+/// the files for that beside a store in a read-only folder.
 fn connect_to_look(path: &Path) -> rusqlite::Result<Connection> {
     let mut address = path.display().to_string();
     for (sign, written) in [('%', "%25"), ('?', "%3f"), ('#', "%23")] {

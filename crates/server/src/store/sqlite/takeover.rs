@@ -1,7 +1,7 @@
 //! Taking over what another store has kept, into the file.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use super::Sqlite;
 use crate::{
@@ -12,11 +12,12 @@ use crate::{
 #[async_trait]
 impl Takeover for Sqlite {
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.read(|db| named(db, "names")).await
-    }
-
-    async fn series(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.read(|db| named(db, "series")).await
+        self.read(|db| {
+            db.prepare("select name, game from names")?
+                .query_map([], |row| Ok((Hashed(row.get(0)?), GameId::from_number(row.get(1)?))))?
+                .collect()
+        })
+        .await
     }
 
     async fn all_match_logs(
@@ -50,11 +51,4 @@ impl Takeover for Sqlite {
         let secret = secret.to_owned();
         self.write(move |db| db.execute("update secret set key = ?", [&secret]).map(drop)).await
     }
-}
-
-/// All rows of a table of names of games.
-fn named(db: &Connection, table: &str) -> rusqlite::Result<Vec<(Hashed, GameId)>> {
-    db.prepare(&format!("select name, game from {table}"))?
-        .query_map([], |row| Ok((Hashed(row.get(0)?), GameId::from_number(row.get(1)?))))?
-        .collect()
 }

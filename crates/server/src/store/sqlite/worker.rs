@@ -1,7 +1,6 @@
 //! The threads on which SQLite works: one writes, a few read.
 //!
-//! What nobody waits for any more is not read, or left in the middle; what was to be written is
-//! written all the same.
+//! A read whose caller has hung up is not begun, or is interrupted. A write is carried out.
 //!
 //! The writer commits together whatever has queued up while the last commit was on its way to the
 //! disk, so that sixty-four players wait for one flush and not for sixty-four.
@@ -185,7 +184,7 @@ fn read(mut db: Connection, file: &StoreFile, queue: &Mutex<WorkQueue>) {
 
 fn write_together(db: Connection, file: &StoreFile, mut queue: WorkQueue) {
     while let Some(first) = queue.blocking_recv() {
-        // Whoever is about to ask for something has it saved by the same flush.
+        // Let callers that are about to write join this commit.
         thread::yield_now();
         let mut works = vec![first];
         let saved = commit(&db, file, &mut works, || queue.try_recv().ok());
@@ -261,18 +260,63 @@ fn try_commit(
             works.extend(next());
         }
     }
-    // What goes into a file that nobody will find again is not saved.
+    // A commit into a file that is no longer at its path would be lost.
     file.is_sound().and_then(|()| step("commit")).map_err(CommitFault::Store)?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::{
+        path::{Path, PathBuf},
+        sync::{atomic::AtomicU32, mpsc::Sender},
+    };
 
     use tokio::time::timeout;
 
     use super::*;
+
+    /// A change that fails. Another connection locks the file before the next change.
+    struct FailsAndLocks(PathBuf, Sender<Connection>);
+
+    impl Job for FailsAndLocks {
+        fn run(&mut self, _: &Connection) -> Result<(), StoreError> {
+            Err(StoreError::Full)
+        }
+
+        fn answer(self: Box<Self>, _: Result<(), StoreError>) {
+            let other = Connection::open(&self.0).expect("a connection");
+            other.execute_batch("begin immediate").expect("nobody else writes now");
+            self.1.send(other).expect("it is kept");
+        }
+    }
+
+    #[tokio::test]
+    async fn changes_of_one_commit_wait_once_for_a_locked_file() {
+        static ATTEMPTS: AtomicU32 = AtomicU32::new(0);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("any.db");
+        let mut db = Connection::open(&path).expect("a file");
+        db.execute_batch("create table numbers (n integer)").expect("a table");
+        let count = |_| ATTEMPTS.fetch_add(1, Ordering::Relaxed) == u32::MAX;
+        db.busy_handler(Some(count)).expect("attempts are counted");
+        let writer = Worker::writer(db, StoreFile::find(&path).expect("a file"));
+        let insert = || writer.ask(|db| db.execute("insert into numbers values (1)", []));
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let first = writer.ask(move |_| {
+            let _ = wait.recv();
+            Ok(())
+        });
+        let (keep, _kept) = std::sync::mpsc::channel();
+        let fails = async {
+            let job = Box::new(FailsAndLocks(path.clone(), keep));
+            let _ = writer.queue.send(Work { caller: StoreCaller::default(), job });
+        };
+        let (first, (), one, two, three, ()) =
+            tokio::join!(first, fails, insert(), insert(), insert(), async { drop(go) });
+        assert!(first.is_ok() && [one, two, three].iter().all(Result::is_err));
+        assert_eq!(ATTEMPTS.load(Ordering::Relaxed), 1);
+    }
 
     #[tokio::test]
     async fn what_nobody_waits_for_keeps_no_reader_busy() {
