@@ -5,12 +5,10 @@
 //! its caller hangs up, so that the memory does not fall behind the store.
 
 use std::{
-    pin::Pin,
     sync::{
         Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
-    task::{Context, Poll},
     time::Duration,
 };
 
@@ -126,7 +124,7 @@ impl Book {
         eye: Eye,
     ) -> Result<Played<S>, Refusal> {
         let book = self.clone();
-        CarriedThrough::new(async move {
+        carried_through(async move {
             let _changing = book.changing.lock().await;
             let (number, is_new) = book.play_through(&mv).await?;
             // Somebody may have sat down by way of another process, who is seen now.
@@ -268,7 +266,7 @@ impl Book {
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
         let book = self.clone();
-        CarriedThrough::new(async move {
+        carried_through(async move {
             let _changing = book.changing.lock().await;
             let same = |open: &mut Box<OpenSeat>| open.is_wish(&seat, &connections);
             let open = book.state_mut().open_seat.take_if(same);
@@ -304,7 +302,7 @@ impl Book {
         opener: Option<Opener>,
     ) -> Result<bool, StoreError> {
         let book = self.clone();
-        CarriedThrough::new(async move {
+        carried_through(async move {
             loop {
                 book.catch_up().await?;
                 let link = book.state().seats.at(seat).map(|sitting| sitting.link);
@@ -359,35 +357,7 @@ impl Book {
     }
 }
 
-/// A change that goes on by itself if whoever asked for it hangs up.
-struct CarriedThrough<F: Future<Output: Send> + Send + 'static>(Option<Pin<Box<F>>>);
-
-impl<F: Future<Output: Send> + Send + 'static> CarriedThrough<F> {
-    fn new(change: F) -> CarriedThrough<F> {
-        CarriedThrough(Some(Box::pin(change)))
-    }
-}
-
-impl<F: Future<Output: Send> + Send + 'static> Future for CarriedThrough<F> {
-    type Output = F::Output;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<F::Output> {
-        let change = self.0.as_mut().expect("nobody asks again for what is done");
-        let polled = change.as_mut().poll(context);
-        if polled.is_ready() {
-            self.0 = None;
-        }
-        polled
-    }
-}
-
-impl<F: Future<Output: Send> + Send + 'static> Drop for CarriedThrough<F> {
-    fn drop(&mut self) {
-        // When the program ends, nothing is begun any more.
-        if let (Some(change), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current())
-            && !std::thread::panicking()
-        {
-            runtime.spawn(change);
-        }
-    }
+/// Runs a change that goes on if its caller hangs up.
+async fn carried_through<T: Send + 'static>(change: impl Future<Output = T> + Send + 'static) -> T {
+    tokio::spawn(change).await.expect("a change does not panic")
 }

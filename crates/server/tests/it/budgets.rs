@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A file of limits.
-fn limits(said: &Value) -> NamedTempFile {
+pub fn limits(said: &Value) -> NamedTempFile {
     let file = NamedTempFile::new().unwrap();
     std::fs::write(file.path(), said.to_string()).unwrap();
     file

@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use crate::{
     cluster::Cluster,
+    heard::Heard,
     house::{self, House, answers},
 };
 
@@ -350,27 +351,17 @@ async fn a_full_disk_is_not_ready() {
     let place = folder.path().display().to_string();
     let script = "mount -t tmpfs -o size=64m none \"$1\" && shift && exec \"$@\"";
     let listen = ["--no-browser", "serve", "--listen", "127.0.0.1:0"];
-    let mut child = Command::new("unshare")
-        .args(["--map-root-user", "--mount", "sh", "-c", script, "sh", &place, house::AGON])
-        .args(["--store", &format!("sqlite:{place}/agon.db")])
-        .args(listen)
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("unshare runs");
-    let stderr = std::io::BufReader::new(child.stderr.take().unwrap());
-    let mut lines = std::io::BufRead::lines(stderr).map_while(Result::ok);
-    let address = lines.find_map(|line| {
-        let (_, rest) = line.split_once("listens on http://")?;
-        rest.split(' ').next().map(str::to_owned)
-    });
-    let url = format!("http://{}/healthz", address.expect("it says where it listens"));
+    let server = Heard::start(
+        Command::new("unshare")
+            .args(["--map-root-user", "--mount", "sh", "-c", script, "sh", &place, house::AGON])
+            .args(["--store", &format!("sqlite:{place}/agon.db")])
+            .args(listen),
+    );
+    let url = format!("http://{}/healthz", server.address);
     answers(&url, 200).await;
-    let filler = format!("/proc/{}/root{place}/filler", child.id());
+    let filler = format!("/proc/{}/root{place}/filler", server.id());
     fs::write(&filler, vec![0; 56 << 20]).unwrap();
     answers(&url, 503).await;
     fs::remove_file(&filler).unwrap();
     answers(&url, 200).await;
-    child.kill().unwrap();
-    child.wait().unwrap();
 }

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use rules::Seat;
+use tokio_postgres::types::ToSql;
 
 use super::{
     Postgres,
@@ -131,7 +132,10 @@ impl Games for Postgres {
                 return Ok(());
             }
             attempt.sends();
-            rows::count_refused(&db, game, seat).await
+            let sql = "update seats set refused = refused + 1 where game = $1 and seat = $2";
+            let parameters: [&(dyn ToSql + Sync); 2] =
+                [&i64::from(game.number()), &i16::from(seat.0)];
+            db.execute(&db.prepare_cached(sql).await?, &parameters).await.map(drop)
         })
         .await
     }

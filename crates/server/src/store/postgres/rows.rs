@@ -206,21 +206,6 @@ fn count(row: &Row, at: usize) -> Result<u32, Error> {
     Ok(row.try_get::<_, i32>(at)? as u32)
 }
 
-/// Has the game found by those who sit there.
-async fn index(
-    db: &impl GenericClient,
-    game: GameId,
-    kind: &str,
-    setup: &str,
-) -> Result<(), Error> {
-    let seats = seats(db, game).await?;
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
-    let sql = "update games set words = $1, lone = $2 where id = $3";
-    let update = db.prepare_cached(sql).await?;
-    db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;
-    insert_terms(db, game, &seats).await
-}
-
 /// Has the names of those who sit there lead to the game.
 pub async fn insert_terms(
     db: &impl GenericClient,
@@ -243,14 +228,13 @@ pub async fn touch(db: &impl GenericClient, game: GameId, at: Millis) -> Result<
                returning kind, setup";
     let statement = db.prepare_cached(sql).await?;
     let row = db.query_one(&statement, &[&at, &i64::from(game.number())]).await?;
-    index(db, game, row.try_get(0)?, row.try_get(1)?).await
-}
-
-pub async fn count_refused(db: &impl GenericClient, game: GameId, seat: Seat) -> Result<(), Error> {
-    let sql = "update seats set refused = refused + 1 where game = $1 and seat = $2";
-    let statement = db.prepare_cached(sql).await?;
-    let (game, seat) = (i64::from(game.number()), i16::from(seat.0));
-    db.execute(&statement, &[&game, &seat]).await.map(drop)
+    let (kind, setup): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
+    let seats = seats(db, game).await?;
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
+    let sql = "update games set words = $1, lone = $2 where id = $3";
+    let update = db.prepare_cached(sql).await?;
+    db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;
+    insert_terms(db, game, &seats).await
 }
 
 /// False if the link is not as it was.

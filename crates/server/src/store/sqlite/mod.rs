@@ -15,6 +15,7 @@ mod watch;
 mod worker;
 
 pub use file::free_space;
+pub use open::age;
 
 use std::{
     path::Path,
@@ -64,11 +65,6 @@ pub struct Sqlite {
     was_checked: bool,
     /// The checks end when this is gone.
     checks: OnceLock<mpsc::Sender<()>>,
-}
-
-/// Looks, and brings nothing up to date.
-pub fn age(path: &Path) -> Result<Age, OpenError> {
-    open::age(path)
 }
 
 impl Sqlite {

@@ -52,7 +52,7 @@ pub(super) fn prepare(path: &Path) -> Result<bool, OpenError> {
 }
 
 /// Looks for damage in all of a file, and changes nothing.
-pub(super) fn age(path: &Path) -> Result<Age, OpenError> {
+pub fn age(path: &Path) -> Result<Age, OpenError> {
     let file = fs::metadata(path).map_err(|e| OpenError::Io(path.into(), e))?;
     let is_read_only = file.permissions().readonly();
     let connect = if is_read_only { connect_to_look } else { connect };

@@ -180,25 +180,20 @@ pub fn seats(db: &Connection, game: GameId) -> rusqlite::Result<Vec<SavedSeat>> 
     .collect()
 }
 
-/// Has the game found by those who sit there.
-fn index(db: &Connection, game: GameId, kind: &str, setup: &str) -> rusqlite::Result<()> {
+/// Notes that somebody has sat down, by whose name the game is found from now on.
+pub fn touch(db: &Connection, game: GameId, at: Millis) -> rusqlite::Result<()> {
+    let sql = "update games set last_at = max(last_at, ?) where id = ? returning kind, setup";
+    let (kind, setup): (String, String) = db
+        .prepare_cached(sql)?
+        .query_row(params![at, game.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let seats = seats(db, game)?;
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
+    let (words, lone) = (words::text(game, &kind, &seats), words::is_lone(&kind, &setup, &seats));
     db.prepare_cached("update games set words = ?, lone = ? where id = ?")?.execute(params![
         words,
         lone,
         game.number()
     ])?;
     insert_terms(db, game, &seats)
-}
-
-/// Notes that somebody has sat down.
-pub fn touch(db: &Connection, game: GameId, at: Millis) -> rusqlite::Result<()> {
-    let sql = "update games set last_at = max(last_at, ?) where id = ? returning kind, setup";
-    let (kind, setup): (String, String) = db
-        .prepare_cached(sql)?
-        .query_row(params![at, game.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    index(db, game, &kind, &setup)
 }
 
 /// Has the names of those who sit there lead to the game.
