@@ -28,7 +28,7 @@ use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use self::{file::StoreFile, watch::Seen, worker::Worker};
-use super::{Age, Change, Leases, Millis, OpenError, Store, StoreCheck, StoreError, now};
+use super::{Change, Leases, Millis, OpenError, Store, StoreCheck, StoreError, now};
 
 const HOUR: Millis = 60 * 60 * 1000;
 /// A store that has taken a change within this time takes another.
@@ -150,6 +150,7 @@ impl Store for Sqlite {
 #[cfg(test)]
 mod tests {
     use super::{leases::LAPSED, *};
+    use crate::store::Age;
 
     #[test]
     fn upkeep_finds_what_it_needs_by_an_index() {
