@@ -276,12 +276,12 @@ mod tests {
 
     use super::*;
 
-    /// A change that fails. Another connection locks the file before the next change.
-    struct FailsAndLocks(PathBuf, Sender<Connection>);
+    /// A change after whose commit another connection locks the file.
+    struct LocksWhenSaved(PathBuf, Sender<Connection>);
 
-    impl Job for FailsAndLocks {
+    impl Job for LocksWhenSaved {
         fn run(&mut self, _: &Connection) -> Result<(), StoreError> {
-            Err(StoreError::Full)
+            Ok(())
         }
 
         fn answer(self: Box<Self>, _: Result<(), StoreError>) {
@@ -308,13 +308,15 @@ mod tests {
             Ok(())
         });
         let (keep, _kept) = std::sync::mpsc::channel();
-        let fails = async {
-            let job = Box::new(FailsAndLocks(path.clone(), keep));
+        let locks = async {
+            let job = Box::new(LocksWhenSaved(path.clone(), keep));
             let _ = writer.queue.send(Work { caller: StoreCaller::default(), job });
         };
-        let (first, (), one, two, three, ()) =
-            tokio::join!(first, fails, insert(), insert(), insert(), async { drop(go) });
-        assert!(first.is_ok() && [one, two, three].iter().all(Result::is_err));
+        // It fails the commit of all of them, so that each is tried alone.
+        let fails = writer.ask(|db| db.execute("insert into nowhere values (1)", []));
+        let (first, (), one, two, fails, ()) =
+            tokio::join!(first, locks, insert(), insert(), fails, async { drop(go) });
+        assert!(first.is_ok() && [one, two, fails].iter().all(Result::is_err));
         assert_eq!(ATTEMPTS.load(Ordering::Relaxed), 1);
     }
 
