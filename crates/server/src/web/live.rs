@@ -250,7 +250,10 @@ mod tests {
         let plan = || Plan::of::<ConnectFour>(&Default::default(), seats.clone());
         let [over, goes_on] = [hall.create(plan()).await, hall.create(plan()).await];
         let (over, goes_on) = (over.expect("a game"), goes_on.expect("a game"));
-        over.play(Seat(0), "resign", Retry::Turn(1)).await.expect("it is legal");
+        for turn in 1..=7 {
+            let (seat, column) = if turn % 2 == 1 { (Seat(0), "1") } else { (Seat(1), "2") };
+            over.play(seat, column, Retry::Turn(turn)).await.expect("it is legal");
+        }
         let live = Live::default();
         store.arm(0);
         live.reread(&over).await;
