@@ -1,8 +1,8 @@
 //! How much one caller may do, so that nobody uses up what is there for all.
 //!
-//! A caller is known by where it calls from, and by whether it showed the token: agents that have it
-//! share nothing with strangers at the same address. The token alone would not tell them apart, for
-//! there is one for all. Each node counts for itself.
+//! A caller is known by where it calls from, and by whether it showed the token: agents that have
+//! it share nothing with strangers at the same address. The token alone would not tell them apart,
+//! for there is one for all. Each node counts for itself.
 
 use std::{
     collections::HashMap,
@@ -60,7 +60,7 @@ impl CallerId {
     }
 }
 
-/// Whoever has one IPv6 address has as many more as it likes.
+/// An address for counting: the owner of one IPv6 address has all of its network.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64)).into(),
@@ -115,7 +115,7 @@ impl<Caller: Clone + Eq + Hash> Allowance<Caller> {
     }
 }
 
-/// What a caller's allowance is for.
+/// The things that a caller may do only so often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     Games,
@@ -124,8 +124,8 @@ pub enum Budget {
     Sessions,
 }
 
-/// What every caller may do. Where the owner has set neither a token nor limits, and only this machine
-/// can call, what it does is not counted, but what a proxy passes on is.
+/// The budgets of all callers. If the owner has set neither a token nor limits, and only this
+/// machine can call, its own calls are not counted; calls that a proxy passes on are.
 #[derive(Clone, Default)]
 pub struct Budgets(Option<Arc<Counted>>);
 
@@ -173,7 +173,7 @@ impl Budgets {
         })))
     }
 
-    /// What a caller's calls are counted in, if they are.
+    /// The counters of a caller's calls, if they are counted.
     fn of(&self, caller: CallerId) -> Option<&Arc<Counted>> {
         let is_counted =
             |counts_here| caller != CallerId::Owner && (counts_here || !caller.is_here());

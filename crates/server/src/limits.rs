@@ -1,4 +1,4 @@
-//! What the owner may bound: how much one caller may do, and how much there may be of everything.
+//! Limits that the owner may set: for one caller, and for all together.
 //!
 //! All of it is in one file, `--limits FILE`; what the file leaves out is as it is here.
 

@@ -1,5 +1,5 @@
-//! What we tell the owner, on stderr, for stdout belongs to MCP: a line each, not too long, and
-//! without secrets, whatever callers send and however much is asked for.
+//! The log on stderr, for stdout belongs to MCP: short lines without secrets, whatever callers send
+//! and whatever level is set.
 
 use std::{
     fmt::Write as _,
@@ -85,7 +85,7 @@ fn clean(text: &str) -> String {
     line
 }
 
-/// What is logged while this is done, for tests: a line each, without its time.
+/// The log lines of some work, without their times, for tests.
 #[cfg(test)]
 pub fn logged(work: impl FnOnce()) -> String {
     use std::sync::{Arc, Mutex};

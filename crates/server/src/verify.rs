@@ -39,7 +39,7 @@ pub async fn run(flags: &VerifyFlags, address: &Address) -> Result<ExitCode> {
     Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What came of it.
+/// The result.
 struct Replayed {
     id: GameId,
     kind: String,
@@ -47,13 +47,13 @@ struct Replayed {
     luck: u64,
     turns: usize,
     outcome: Option<String>,
-    /// What somebody chose, as JSON: a game is made again from this and its seed.
+    /// As JSON: a game is made again from this and its seed.
     setup: String,
-    /// What does not hold, in words.
+    /// Answers that do not hold, in words.
     faults: Vec<String>,
 }
 
-/// The same for other programs.
+/// The result as JSON.
 #[derive(Serialize)]
 struct ReplayedFacts<'a> {
     game_id: String,
@@ -62,7 +62,7 @@ struct ReplayedFacts<'a> {
     outcome: Option<&'a str>,
     /// A secret until the game is over.
     seed: Option<String>,
-    /// The same.
+    /// A secret until the game is over.
     luck: Option<String>,
     setup: Option<&'a RawValue>,
     seed_sha256: String,
@@ -127,12 +127,12 @@ async fn verify(games: &dyn Games, game: &str) -> Result<Replayed> {
         None => game.parse::<Handle>()?.game,
     };
     match games.load(id).await? {
-        Some(saved) => replay(id, saved),
+        Some(saved) => replay(saved),
         None => bail!("there is no game {id} in this store"),
     }
 }
 
-fn replay(id: GameId, saved: SavedGame) -> Result<Replayed> {
+fn replay(saved: SavedGame) -> Result<Replayed> {
     let kind = rules::kind_in_log(&saved.kind, saved.rules)?;
     let mut record = Record::start(kind, &saved.setup, saved.seed)?;
     let turns = saved.news.turns.len();
@@ -165,6 +165,6 @@ fn replay(id: GameId, saved: SavedGame) -> Result<Replayed> {
         ));
     }
     let setup = record.setup().to_owned();
-    let SavedGame { kind, seed, luck, outcome, .. } = saved;
+    let SavedGame { id, kind, seed, luck, outcome, .. } = saved;
     Ok(Replayed { id, kind, seed, luck, turns, outcome, setup, faults })
 }

@@ -47,9 +47,7 @@ create table seats (
     -- the passes it gave, and whether somebody has opened the newest.
     links integer not null default 0,
     opened boolean not null default false,
-    -- How often the seat's moves were refused, and how often they were read loosely.
-    refused integer not null default 0,
-    loose integer not null default 0,
+    refused integer not null default 0, -- how many of the seat's moves were refused
     primary key (game, seat)
 );
 
@@ -64,9 +62,8 @@ create table turns (
     report text, -- what it did, in games whose moves have something to report
     request text, -- the key its caller gave it, by which the same call is known when it comes again
     comment text, -- what its player says of it
-    -- How many tries were refused before it, and how many were read loosely, it included.
-    refused integer not null default 0,
-    loose integer not null default 0,
+    refused integer not null default 0, -- how many of the seat's moves had been refused by then
+    loose integer not null default 0, -- 1 if the move was found in a text that was none
     tokens integer, -- what its player says it cost
     primary key (game, number)
 );
@@ -82,14 +79,9 @@ create table connections (
 -- A client asks which games it plays in.
 create index connections_by_client on connections (connection);
 
--- Games that their players call by names of their own. Hashed: who knows the name may play.
+-- Games that go by a name: a dungeon by its conversation, the newest league of a series. Hashed: a
+-- player who knows the name may play.
 create table names (
-    name bytea primary key,
-    game bigint not null references games
-);
-
--- The newest of the leagues that went by one name. Hashed, as names are.
-create table series (
     name bytea primary key,
     game bigint not null references games
 );

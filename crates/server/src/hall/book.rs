@@ -1,17 +1,14 @@
-//! What one game holds, in memory as in the store: both go forward together.
+//! One game in memory, which goes forward together with the store.
 //!
-//! Whoever changes the game holds `changing` from the look at it to the telling; readers hold
-//! `state` for as long as they look, and never wait for what is being saved. A change is carried
-//! through though its caller hangs up in the middle, so that the memory is not left behind the
-//! store.
+//! A change holds `changing` from its first look at the game until waiters are woken. Readers hold
+//! `state` for as long as they look, and never wait for what is being saved. A change goes on when
+//! its caller hangs up, so that the memory does not fall behind the store.
 
 use std::{
-    pin::Pin,
     sync::{
         Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
-    task::{Context, Poll},
     time::Duration,
 };
 
@@ -32,15 +29,14 @@ use super::{
 use crate::{
     ids::GameId,
     store::{
-        ChangedGame, Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, Tries,
-        now,
+        ChangedGame, Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, now,
     },
 };
 
-/// Who was told that the fate of a call is not known makes it again within this time, or not.
+/// How long we remember a call whose outcome is unknown, so that a retry gets the same answer.
 const OPEN: Duration = Duration::from_secs(10 * 60);
 
-/// What was settled when a game began, beside its record.
+/// Facts of a game that never change, besides its record.
 #[derive(Clone, Copy)]
 pub struct Begun {
     pub id: GameId,
@@ -103,7 +99,7 @@ impl Book {
         self.state.try_write().is_err()
     }
 
-    /// What `eye` sees now.
+    /// A snapshot of the game now, for `eye`.
     pub fn see<S: SeenBy>(&self, eye: Eye) -> S {
         S::seen_by(eye, self, &self.state())
     }
@@ -113,7 +109,7 @@ impl Book {
         self.state().copy()
     }
 
-    /// What `eye` saw right after turn `number`.
+    /// A snapshot of the game right after turn `number`, for `eye`.
     pub fn see_back<S: SeenBy>(&self, eye: Eye, number: u32) -> S {
         let state = self.state();
         if state.record.next_number() <= number + 1 {
@@ -131,7 +127,7 @@ impl Book {
         eye: Eye,
     ) -> Result<Played<S>, Refusal> {
         let book = self.clone();
-        CarriedThrough::new(async move {
+        carried_through(async move {
             let _changing = book.changing.lock().await;
             let (number, is_new) = book.play_through(&mv).await?;
             // Somebody may have sat down by way of another process, who is seen now.
@@ -190,8 +186,8 @@ impl Book {
     async fn save(&self, step: Step, mv: &Move) -> Result<Option<u32>, Refusal> {
         let (turn, number) = (step.turn().clone(), step.turn().number);
         let (request, comment) = (mv.retry.key().cloned(), mv.comment.clone());
-        let (tries, tokens) = (self.state().tries(mv), mv.tokens);
-        let saved = SavedTurn { turn, at: now(), request, comment, tries, tokens };
+        let (refused, loose, tokens) = (None, u32::from(mv.loose), mv.tokens);
+        let saved = SavedTurn { turn, at: now(), request, comment, refused, loose, tokens };
         let after = gist_after(&step, &self.state().seats);
         match self.games.append(self.changed_game(), saved.clone(), after).await {
             Ok(true) => {
@@ -211,7 +207,7 @@ impl Book {
 
     fn take_over(&self, step: Step, saved: SavedTurn) {
         let is_news = self.state_mut().take_over(step, saved);
-        // Whoever thinks about the game since it was told would be stopped for nothing.
+        // Telling it twice would stop a search that has begun since.
         if is_news {
             self.tell();
         }
@@ -273,7 +269,7 @@ impl Book {
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
         let book = self.clone();
-        CarriedThrough::new(async move {
+        carried_through(async move {
             let _changing = book.changing.lock().await;
             let same = |open: &mut Box<OpenSeat>| open.is_wish(&seat, &connections);
             let open = book.state_mut().open_seat.take_if(same);
@@ -309,7 +305,7 @@ impl Book {
         opener: Option<Opener>,
     ) -> Result<bool, StoreError> {
         let book = self.clone();
-        CarriedThrough::new(async move {
+        carried_through(async move {
             loop {
                 book.catch_up().await?;
                 let link = book.state().seats.at(seat).map(|sitting| sitting.link);
@@ -326,16 +322,12 @@ impl Book {
         .await
     }
 
-    /// Counts moves that were refused or read loosely. Nobody waits for the store, and the game
-    /// goes on if it cannot save them.
-    pub fn count_tries(self: &Arc<Book>, seat: Seat, more: Tries) {
-        self.state_mut().seats.count_tries(seat, more);
-        let book = self.clone();
-        tokio::spawn(async move {
-            if let Err(error) = book.games.count_tries(book.begun.id, seat, more).await {
-                tracing::warn!(game = %book.begun.id, %error, "a try was not counted");
-            }
-        });
+    /// Counts a refused move, and wakes nobody. The game goes on if the store cannot count it.
+    pub async fn count_refused(&self, seat: Seat) {
+        let counted = self.games.count_refused(self.begun.id, seat).await;
+        if let Err(error) = counted.and(self.catch_up().await) {
+            tracing::warn!(game = %self.begun.id, %error, "a refused move was not counted");
+        }
     }
 
     /// Takes in what other processes have added. True if there was any.
@@ -368,35 +360,7 @@ impl Book {
     }
 }
 
-/// A change that goes on by itself if whoever asked for it hangs up.
-struct CarriedThrough<F: Future<Output: Send> + Send + 'static>(Option<Pin<Box<F>>>);
-
-impl<F: Future<Output: Send> + Send + 'static> CarriedThrough<F> {
-    fn new(change: F) -> CarriedThrough<F> {
-        CarriedThrough(Some(Box::pin(change)))
-    }
-}
-
-impl<F: Future<Output: Send> + Send + 'static> Future for CarriedThrough<F> {
-    type Output = F::Output;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<F::Output> {
-        let change = self.0.as_mut().expect("nobody asks again for what is done");
-        let polled = change.as_mut().poll(context);
-        if polled.is_ready() {
-            self.0 = None;
-        }
-        polled
-    }
-}
-
-impl<F: Future<Output: Send> + Send + 'static> Drop for CarriedThrough<F> {
-    fn drop(&mut self) {
-        // When the program ends, nothing is begun any more.
-        if let (Some(change), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current())
-            && !std::thread::panicking()
-        {
-            runtime.spawn(change);
-        }
-    }
+/// Runs a change that goes on if its caller hangs up.
+async fn carried_through<T: Send + 'static>(change: impl Future<Output = T> + Send + 'static) -> T {
+    tokio::spawn(change).await.expect("a change does not panic")
 }

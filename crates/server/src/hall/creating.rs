@@ -10,7 +10,7 @@ use crate::{
     budgets::{Budget, CallerId, TooMany},
     ids::GameId,
     player::Player,
-    store::{Created, Gist, Hashed, NewGame, SavedSeat, StoreError, now},
+    store::{Created, Hashed, News, SavedGame, SavedSeat, StoreError, now},
 };
 
 /// Games of which nobody knows whether they were created are remembered up to so many.
@@ -21,18 +21,17 @@ pub struct Plan {
     pub kind: Kind,
     /// As the kind writes it, in JSON.
     pub setup: String,
-    /// Who sits there from the start.
+    /// The players from the start.
     pub seats: Vec<SavedSeat>,
-    /// Who speaks for one of them.
+    /// A connection that speaks for one of them.
     pub connection: Option<(Hashed, Seat)>,
-    /// What its players call it.
+    /// Another name for the game.
     pub name: Option<Hashed>,
-    /// What is dealt, thrown and chosen by the computer comes from this; drawn when nobody asks for
-    /// one.
+    /// The source of cards, dice and the computer's choices; drawn when nobody asks for one.
     pub seed: Option<u64>,
     /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
-    /// Who asks for it.
+    /// The caller.
     pub by: CallerId,
 }
 
@@ -47,7 +46,7 @@ impl Plan {
         Plan { seed, practice: seed.is_some(), ..self }
     }
 
-    /// The same for one who knows the kind.
+    /// A plan for a game whose rules are known as a type.
     pub fn of<R: Rules>(setup: &R::Setup, seats: Vec<SavedSeat>) -> Plan {
         let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
         Plan::new(kind, serde_json::to_string(setup).expect("a set-up can be written"), seats)
@@ -71,7 +70,7 @@ impl Hall {
     pub async fn create(&self, plan: Plan) -> Result<Arc<Game>, CreateError> {
         let (kind, setup) = (plan.kind, &plan.setup);
         if let Err(too_many) = self.may_begin(&plan) {
-            // What was created before is found again, whatever has been used up.
+            // A game that was created before is found again, though the budget is used up.
             let before = match plan.name {
                 Some(name) => self.named(name).await?,
                 None => None,
@@ -84,23 +83,29 @@ impl Hall {
                 Some(seed) => (seed, luck_of(seed)),
                 None => (random(), random()),
             };
-            let new = NewGame {
+            let (seats, connections) = (plan.seats.clone(), Vec::from_iter(plan.connection));
+            let at = now();
+            let new = SavedGame {
                 id,
-                kind: kind.name,
+                name: plan.name,
+                kind: kind.name.into(),
                 rules: kind.version,
                 setup: setup.clone(),
                 seed,
                 luck,
                 practice: plan.practice,
-                created_at: now(),
-                name: plan.name,
-                seats: plan.seats.clone(),
-                connection: plan.connection,
-                gist: Gist::default(),
+                created_at: at,
+                outcome: None,
+                winner: None,
+                last_at: at,
+                glimpse: String::new(),
+                computer_due: false,
+                news: News { seats, turns: Vec::new(), connections },
             };
             let mut new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
             let record = rules::Record::start(kind, setup, new.seed)?;
-            new.gist = lists::gist(&record, &new.seats.iter().cloned().collect());
+            let gist = lists::gist(&record, &new.news.seats.iter().cloned().collect());
+            (new.glimpse, new.computer_due) = (gist.glimpse, gist.computer_due);
             let created = self.store.create(new.clone()).await;
             if let Err(StoreError::Unknown) = created {
                 self.remember_open_game(new.clone());
@@ -108,7 +113,7 @@ impl Hall {
             match created? {
                 Created::New => {
                     let id = new.id;
-                    let game = Game::new(self.store.clone(), self.announcer.clone(), new, record);
+                    let game = self.with_record(record, new)?;
                     game.called_by(plan.by);
                     self.learn_name(plan.name, id);
                     let kept = self.keep(Arc::new(game));
@@ -131,22 +136,26 @@ impl Hall {
     }
 
     /// The game that the same wish may have created before.
-    fn open_game(&self, wish: &NewGame, seeded: bool) -> Option<NewGame> {
+    fn open_game(&self, wish: &SavedGame, seeded: bool) -> Option<SavedGame> {
         let mut open = self.open_games.lock().expect("nobody panics holding these");
         let at = open.iter().position(|game| {
-            let seats = wish.seats.iter().zip(&game.seats);
-            let same_seats = wish.seats.len() == game.seats.len()
+            let (wished, saved) = (&wish.news.seats, &game.news.seats);
+            let seats = wished.iter().zip(saved);
+            let same_seats = wished.len() == saved.len()
                 && seats
                     .into_iter()
                     .all(|(wish, seat)| SavedSeat { at: seat.at, ..wish.clone() } == *seat);
             let same_seed = !seeded || wish.seed == game.seed;
-            let what = |game: &NewGame| (game.kind, game.practice, game.name, game.connection);
-            same_seats && same_seed && wish.setup == game.setup && what(wish) == what(game)
+            let what = |game: &SavedGame| {
+                let SavedGame { kind, setup, practice, name, news, .. } = game.clone();
+                (kind, setup, practice, name, news.connections)
+            };
+            same_seats && same_seed && what(wish) == what(game)
         })?;
         open.remove(at)
     }
 
-    fn remember_open_game(&self, game: NewGame) {
+    fn remember_open_game(&self, game: SavedGame) {
         let mut open = self.open_games.lock().expect("nobody panics holding these");
         if open.len() >= OPEN_GAMES {
             open.pop_front();

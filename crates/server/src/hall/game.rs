@@ -31,15 +31,13 @@ use crate::{
     budgets::CallerId,
     ids::GameId,
     metrics::{self, OneMore, Woken},
-    store::{
-        Games, Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, StoreError, Tries, now,
-    },
+    store::{Games, Hashed, Link, Millis, Opener, SavedGame, SavedSeat, StoreError, now},
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
 pub const REREAD: Duration = Duration::from_secs(2);
 
-/// What anyone can check a seed against: the SHA-256 of its decimal digits.
+/// The SHA-256 of a seed's decimal digits, against which anyone can check the seed.
 pub fn seed_hash(seed: u64) -> String {
     hexadecimal::encode(Sha256::digest(seed.to_string()))
 }
@@ -49,44 +47,26 @@ pub struct Game {
     book: Arc<Book>,
     /// Whom the computer thinks for here.
     caller: Caller,
-    /// Who has called lately.
+    /// Players who have called lately.
     pub(super) presence: Presence,
 }
 
 impl Game {
+    /// A game as the store has it, whose record has no turns yet.
     pub(super) fn new(
         games: Arc<dyn Games>,
         hall: Announcer,
-        new: NewGame,
         record: Record,
-    ) -> Game {
-        let connections = new.connection.into_iter().collect();
-        let state = State::new(record, new.seats.into_iter().collect(), connections);
-        let NewGame { id, created_at, luck, practice, .. } = new;
-        Game::with(games, hall, Begun { id, created_at, luck, practice }, state)
-    }
-
-    fn with(games: Arc<dyn Games>, hall: Announcer, begun: Begun, state: State) -> Game {
-        let seed = state.record.seed();
-        let book = Book::new(games, hall, begun, state);
-        // Until its player comes.
-        let caller = Caller::new(CallerId::Owner);
-        Game { seed, book: book.into(), caller, presence: Presence::default() }
-    }
-
-    /// A game as the store has it, or why it cannot be played on.
-    pub(super) fn restore(
-        games: Arc<dyn Games>,
-        hall: Announcer,
-        id: GameId,
         saved: SavedGame,
     ) -> Result<Game, String> {
-        let kind = rules::kind_in_log(&saved.kind, saved.rules).map_err(|e| e.to_string())?;
-        let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
         let mut state = State::new(record, Seats::default(), HashMap::new());
-        let SavedGame { created_at, luck, practice, .. } = saved;
+        let SavedGame { id, created_at, luck, practice, .. } = saved;
         state.learn(saved.news)?;
-        Ok(Game::with(games, hall, Begun { id, created_at, luck, practice }, state))
+        let seed = state.record.seed();
+        let book = Book::new(games, hall, Begun { id, created_at, luck, practice }, state);
+        // Until its player comes.
+        let caller = Caller::new(CallerId::Owner);
+        Ok(Game { seed, book: book.into(), caller, presence: Presence::default() })
     }
 
     pub fn id(&self) -> GameId {
@@ -126,7 +106,7 @@ impl Game {
         self.book.begun.luck
     }
 
-    /// What it was set up with, as its kind writes it.
+    /// The set-up, as its kind writes it.
     pub fn setup(&self) -> String {
         self.book.state().record.setup().to_owned()
     }
@@ -275,14 +255,14 @@ impl Game {
         self.play_seen(Move::new(seat, ask, retry), Eye::Public).await
     }
 
-    /// The same, and answers with what `eye` sees right after it: a retry is told the same.
+    /// Plays like `play`, and answers with a snapshot right after the turn, also to a retry.
     pub async fn play_seen<S: SeenBy>(&self, mv: Move, eye: Eye) -> Result<Played<S>, Refusal> {
         self.book.play(mv, eye).await
     }
 
     /// One more of the seat's moves was refused.
-    pub fn count_refused(&self, seat: Seat) {
-        self.book.count_tries(seat, Tries { refused: 1, loose: 0 });
+    pub async fn count_refused(&self, seat: Seat) {
+        self.book.count_refused(seat).await;
     }
 
     /// The view alone, for those who look often at a game of very many turns.
@@ -291,22 +271,22 @@ impl Game {
         view.ok_or(WrongKind(self.id(), self.kind().name))
     }
 
-    /// What `eye` sees now.
+    /// A snapshot of the game now, for `eye`.
     pub fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
         self.book.see(eye)
     }
 
-    /// What `eye` saw right after turn `number`.
+    /// A snapshot of the game right after turn `number`, for `eye`.
     pub fn look_back<R: Rules>(&self, eye: Eye, number: u32) -> Result<Look<R>, WrongKind> {
         self.book.see_back(eye, number)
     }
 
-    /// What `eye` sees now, whatever kind it is.
+    /// A snapshot of a game of any kind now, for `eye`.
     pub fn see(&self, eye: Eye) -> Sight {
         self.book.see(eye)
     }
 
-    /// What `eye` saw right after turn `number`, whatever kind it is.
+    /// A snapshot of a game of any kind right after turn `number`, for `eye`.
     pub fn see_back(&self, eye: Eye, number: u32) -> Sight {
         self.book.see_back(eye, number)
     }
@@ -321,7 +301,7 @@ impl Game {
         self.book.state().record.due()
     }
 
-    /// What turn `number` did, where that is kept.
+    /// The report of turn `number`, where the kind keeps one.
     pub fn report(&self, number: u32) -> Option<String> {
         let state = self.book.state();
         state.record.turns().get(number as usize - 1)?.report.clone()
@@ -365,6 +345,7 @@ impl Game {
                 () = &mut deadline => {
                     // Another process may have played since the last reading.
                     self.refresh().await;
+                    self.tell_turn(seat);
                     return Ok(self.state().concerns(seat));
                 }
             };

@@ -38,7 +38,7 @@ impl Lease {
         }
     }
 
-    /// Whoever comes next need not wait.
+    /// Lets the next process take it at once.
     pub async fn give_up(&mut self) {
         self.until = Instant::now();
         // If it fails, they wait.

@@ -17,7 +17,7 @@ impl Hall {
         self.store.list(wanted).await
     }
 
-    /// What a list shows of one game.
+    /// One game as a list shows it.
     pub async fn listed(&self, id: GameId) -> Result<ListedGame, FindError> {
         if let Some(game) = self.in_memory(id) {
             return Ok(game.listed());
@@ -25,7 +25,7 @@ impl Hall {
         self.store.entry(id).await?.ok_or(FindError::NoSuchGame(id))
     }
 
-    /// The same, and the seat that the handle's pass opens.
+    /// One game as a list shows it, and the seat that the handle's pass opens.
     pub async fn listed_with(
         &self,
         handle: &Handle,
@@ -54,7 +54,7 @@ impl Hall {
 }
 
 impl Game {
-    /// What a list shows of it.
+    /// The game as a list shows it.
     pub fn listed(&self) -> ListedGame {
         let state = self.state();
         let due = state.record.due();
@@ -75,7 +75,7 @@ impl Game {
 }
 
 impl<R: Rules> Look<R> {
-    /// What a list shows of the game, less its glimpse, which is in the view.
+    /// The game as a list shows it, without its glimpse, which is in the view.
     pub fn listed(&self) -> ListedGame {
         let outcome = self.due.outcome();
         ListedGame {
@@ -95,7 +95,7 @@ impl<R: Rules> Look<R> {
 }
 
 impl Sight {
-    /// What a list shows of the game, less its glimpse.
+    /// The game as a list shows it, without its glimpse.
     pub fn listed(&self) -> ListedGame {
         ListedGame {
             id: self.id,

@@ -1,4 +1,4 @@
-//! What one pair of eyes sees of a game whose kind is known. `sight` has the same for any kind.
+//! A snapshot of a game whose kind is known. `sight` has one for any kind.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{ids::GameId, store::Millis};
 
-/// What one pair of eyes sees of a game at one moment.
+/// A game at one moment, as one seat or the public may see it.
 pub struct Look<R: Rules> {
     pub id: GameId,
     pub created_at: Millis,
@@ -26,24 +26,30 @@ pub struct Look<R: Rules> {
     pub chance: Chance,
     /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
-    /// What the last turn did, where that is kept.
+    /// The report of the last turn, where the kind keeps one.
     pub report: Option<String>,
     pub view: R::View,
     /// The last turns, as far back as they are new to any seat.
     recent: Vec<Turn>,
     comments: BTreeMap<u32, (Seat, String)>,
+    loose: BTreeMap<Seat, u32>,
 }
 
 impl<R: Rules> Look<R> {
-    /// What players have said of turns. Everybody hears it when the game is over, and before that
-    /// only where they play it `live`.
+    /// The players' comments. Everybody hears them when the game is over, and before that only
+    /// where they play it `live`.
     pub fn comments(&self, live: bool) -> impl Iterator<Item = (u32, Seat, &str)> {
         let heard = live || self.due.outcome().is_some();
         let said = self.comments.iter().filter(move |_| heard);
         said.map(|(turn, (by, text))| (*turn, *by, text.as_str()))
     }
 
-    /// What others did since the last turn of `seat`.
+    /// How many of the seat's moves were found in a text that was none.
+    pub fn loose(&self, seat: Seat) -> u32 {
+        self.loose.get(&seat).copied().unwrap_or_default()
+    }
+
+    /// The turns of others since the last turn of `seat`.
     pub fn since(&self, seat: Seat) -> &[Turn] {
         let own = self.recent.iter().rposition(|turn| turn.seat == seat);
         &self.recent[own.map_or(0, |own| own + 1)..]
@@ -68,6 +74,7 @@ impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
             view,
             recent: recent(record),
             comments: state.comments.clone(),
+            loose: state.loose.clone(),
         })
     }
 }

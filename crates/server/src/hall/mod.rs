@@ -28,7 +28,7 @@ use std::{
     time::Duration,
 };
 
-use rules::{Kind, Seat};
+use rules::{Kind, Record, Seat};
 use tokio::sync::broadcast;
 
 pub use computer::{Computers, NoProgram, PlayingProgram};
@@ -50,7 +50,7 @@ use crate::{
     limits::Limits,
     metrics,
     player::Player,
-    store::{Hashed, NewGame, Store},
+    store::{Hashed, SavedGame, Store},
 };
 
 /// Where games in memory are many, those that rest this long are let go too.
@@ -69,7 +69,7 @@ pub struct Hall {
     /// What the players of games in memory call them.
     names: Mutex<HashMap<Hashed, GameId>>,
     /// Games of which nobody knows whether they were created: the same call again means them.
-    open_games: Mutex<VecDeque<NewGame>>,
+    open_games: Mutex<VecDeque<SavedGame>>,
     /// A game nobody has asked for in this long is read again when somebody does.
     idle: Duration,
     /// How many games in memory are many, and how many are too many now.
@@ -108,6 +108,7 @@ impl Hall {
     /// Starts what the hall does by itself. A command that only looks or makes one change does
     /// without.
     pub fn begin_upkeep(self: &Arc<Hall>) {
+        self.store.begin_upkeep();
         upkeep::start(self);
     }
 
@@ -201,7 +202,7 @@ impl Hall {
         fits(&game.seats()).ok_or(FindError::WrongPass(game.id()))
     }
 
-    /// The seat that a pass opens, of all that any game has.
+    /// The seat that this pass opens. A game may have as many seats as any kind.
     fn fitting(&self, pass: &Pass, game: GameId, seats: &Seats) -> Option<Seat> {
         let most = rules::KINDS.iter().map(|kind| kind.seats.len()).max().unwrap_or_default();
         let fits = |seat: &Seat| pass.fits(self.store.secret(), game, *seat, seats.links(*seat));
@@ -311,7 +312,16 @@ impl Hall {
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
         metrics::replayed();
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
-        Game::restore(self.store.clone(), self.announcer.clone(), id, saved)
+        let unreadable = |why| FindError::Unreadable { id, why };
+        let kind = rules::kind_in_log(&saved.kind, saved.rules);
+        let kind = kind.map_err(|error| unreadable(error.to_string()))?;
+        let record = Record::start(kind, &saved.setup, saved.seed);
+        self.with_record(record.map_err(|error| unreadable(error.to_string()))?, saved)
+    }
+
+    fn with_record(&self, record: Record, saved: SavedGame) -> Result<Game, FindError> {
+        let id = saved.id;
+        Game::new(self.store.clone(), self.announcer.clone(), record, saved)
             .map_err(|why| FindError::Unreadable { id, why })
     }
 }
@@ -416,21 +426,18 @@ mod tests {
             store.release();
         });
         assert!(in_time.expect("the store answers"));
+        here.presence.pass(60);
+        assert!(here.is_listening(RED), "the answer says that it is their turn");
     }
 
     #[tokio::test]
     async fn a_refused_move_is_counted_and_wakes_nobody() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (store, here, there) = game_at_two(&folder, &[RED]).await;
+        let (_, here, there) = game_at_two(&folder, &[RED]).await;
         let changes = here.changes();
-        store.arm(0);
-        let refused = |game: &Game| game.seats().at(RED).expect("red").tries.refused;
-        // Its caller does not wait for the store, and reading does not forget it.
-        here.count_refused(RED);
-        store.late().await;
-        assert!(here.refresh().await);
-        assert_eq!(refused(&here), 1);
+        here.count_refused(RED).await;
         assert!(there.refresh().await);
+        let refused = |game: &Game| game.seats().at(RED).expect("red").refused;
         assert_eq!([&here, &there].map(|game| refused(game)), [1, 1]);
         assert!(!changes.has_changed().expect("it goes on"));
     }
@@ -470,7 +477,7 @@ mod tests {
             assert!(game.refresh().await);
             assert_eq!(game.see(Eye::Public).next, 1);
         }
-        // Whoever asked for the move has hung up by now.
+        // The caller has hung up by now.
         let mut changes = game.changes();
         drop(writer);
         changes.changed().await.expect("the game goes on");

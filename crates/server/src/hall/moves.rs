@@ -14,8 +14,8 @@ pub enum Retry {
     Key(Option<String>),
 }
 
-/// What the key of a call begins with that had none when its fate was open. The number of its turn
-/// follows, so that any process knows what is meant.
+/// Begins the key that we give to a call without one when its outcome is unknown. The number of its
+/// turn follows, so that any process knows the turn.
 const OPEN_KEY: &str = "agon-turn-";
 
 /// A key for a call without one, of which nobody knows whether it was turn `number`.
@@ -37,13 +37,13 @@ impl Retry {
     }
 }
 
-/// What somebody asks to play.
+/// A move that a player asks for.
 pub struct Move {
     pub seat: Seat,
     pub ask: Ask,
     /// If it does not win, it is not to be played.
     pub claims_win: bool,
-    /// What the player says of it. That is kept beside the turn and changes nothing.
+    /// The player's comment. It is kept beside the turn and changes nothing.
     pub comment: Option<String>,
     /// It is not a move as it stands, and one was found in it.
     pub loose: bool,
@@ -64,6 +64,6 @@ impl Move {
 pub struct Played<S = ()> {
     pub number: u32,
     pub is_new: bool,
-    /// What is seen right after it.
+    /// The game right after it.
     pub seen: S,
 }

@@ -29,7 +29,7 @@ pub struct Announcer {
     all: broadcast::Sender<GameId>,
     /// Changes when any game may have changed without being named.
     missed: watch::Sender<()>,
-    /// Who cares for one kind alone is not woken for others.
+    /// Listeners to one kind alone, who are not woken for others.
     of_kind: Arc<RwLock<HashMap<&'static str, broadcast::Sender<GameId>>>>,
 }
 
@@ -61,7 +61,7 @@ impl Announcer {
         Changes { all: self.all.subscribe(), missed: self.missed.subscribe() }
     }
 
-    /// The same of one kind, and of games whose kind is not known here.
+    /// Changes of one kind, and of games whose kind is not known here.
     pub fn changes_of(&self, kind: &'static str) -> broadcast::Receiver<GameId> {
         let mut of_kind = self.of_kind.write().unwrap_or_else(PoisonError::into_inner);
         of_kind.entry(kind).or_insert_with(|| broadcast::Sender::new(KEPT)).subscribe()

@@ -1,5 +1,5 @@
-//! Which players have called lately, and which wait. Each process knows its own calls, and hears from the others
-//! of calls at tables where a person plays.
+//! Which players have called lately, and which wait. Each process knows its own calls, and hears
+//! from the others of calls at tables where a person plays.
 
 use std::{
     collections::HashMap,
@@ -10,17 +10,18 @@ use std::{
 use rules::Seat;
 use tokio::time::Instant;
 
-/// How long a player counts as present after a call: a minute, and some more, since browsers let a hidden
-/// page call once a minute.
+/// How long a player counts as present after a call: a minute, and some more, since browsers let a
+/// hidden page call once a minute.
 pub const PRESENT: Duration = Duration::from_secs(75);
 /// How often a process announces the calls of a player to the others.
 const TELL: Duration = Duration::from_secs(20);
-/// How long a player counts as listening after another process announced a call: until the next announcement,
-/// and until a call that waits has ended and the next has begun.
+/// How long a player counts as listening after another process announced a call: until the next
+/// announcement, and until a call that waits has ended and the next has begun.
 const HEARD: Duration = Duration::from_secs(60);
 /// The longest pause that a player who waits makes between two calls.
 const PAUSE: Duration = Duration::from_secs(10);
-/// The longest that a player is expected to think. A model that has not moved by then has ended its chat.
+/// The longest that a player is expected to think. A model that has not moved by then has ended its
+/// chat.
 const THINKS: Duration = Duration::from_secs(180);
 
 #[derive(Default)]
@@ -64,7 +65,8 @@ impl Presence {
         self.update(seat, |_| ());
     }
 
-    /// True if this call should be announced to other processes, because the last announcement is too old.
+    /// True if this call should be announced to other processes, because the last announcement is
+    /// too old.
     pub fn must_announce(&self, seat: Seat) -> bool {
         self.update(seat, |calls| {
             let is_due = calls.announced.is_none_or(|at| at.elapsed() >= TELL);
@@ -97,8 +99,8 @@ impl Presence {
             .is_some_and(|calls| calls.waiting > 0 || calls.last.elapsed() < PRESENT)
     }
 
-    /// Whether the player notices what the others do: a call waits or has just ended, here or in another
-    /// process, or the player has just learnt that `due`, the turn that is theirs now, is.
+    /// Whether the player notices what the others do: a call waits or has just ended, here or in
+    /// another process, or the player has just learnt that `due`, the turn that is theirs now, is.
     pub fn is_listening(&self, seat: Seat, due: Option<u32>) -> bool {
         self.calls().get(&seat).is_some_and(|calls| {
             let is_told = |(turn, at): (u32, Instant)| Some(turn) == due && at.elapsed() < THINKS;
@@ -121,12 +123,15 @@ mod tests {
 
     const SEAT: Seat = Seat(0);
 
-    /// Moves everything that has happened back in time.
-    fn pass(presence: &Presence, seconds: u64) {
-        for Calls { last, announced, heard, told, .. } in presence.calls().values_mut() {
-            let told = told.as_mut().map(|(_, at)| at);
-            for at in [Some(last), announced.as_mut(), heard.as_mut(), told].into_iter().flatten() {
-                *at -= Duration::from_secs(seconds);
+    impl Presence {
+        /// Moves everything that has happened back in time.
+        pub fn pass(&self, seconds: u64) {
+            for Calls { last, announced, heard, told, .. } in self.calls().values_mut() {
+                let told = told.as_mut().map(|(_, at)| at);
+                let times = [Some(last), announced.as_mut(), heard.as_mut(), told];
+                for at in times.into_iter().flatten() {
+                    *at -= Duration::from_secs(seconds);
+                }
             }
         }
     }
@@ -136,15 +141,15 @@ mod tests {
         let presence = Presence::default();
         assert!(!presence.is_present(SEAT));
         presence.call(SEAT);
-        pass(&presence, 74);
+        presence.pass(74);
         assert!(presence.is_present(SEAT) && !presence.is_present(Seat(1)));
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_present(SEAT));
         let waits = presence.wait(SEAT);
-        pass(&presence, 1_000);
+        presence.pass(1_000);
         assert!(presence.is_present(SEAT));
         drop(waits);
-        pass(&presence, 75);
+        presence.pass(75);
         assert!(!presence.is_present(SEAT));
     }
 
@@ -155,7 +160,7 @@ mod tests {
         for second in 0..50 {
             presence.call(SEAT);
             announced.extend(presence.must_announce(SEAT).then_some(second));
-            pass(&presence, 1);
+            presence.pass(1);
         }
         assert_eq!(announced, [0, 20, 40]);
     }
@@ -165,12 +170,12 @@ mod tests {
         let presence = Presence::default();
         assert!(!presence.is_listening(SEAT, None));
         let waits = presence.wait(SEAT);
-        pass(&presence, 1_000);
+        presence.pass(1_000);
         assert!(presence.is_listening(SEAT, None));
         drop(waits);
-        pass(&presence, 9);
+        presence.pass(9);
         assert!(presence.is_listening(SEAT, None));
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_listening(SEAT, None));
     }
 
@@ -178,9 +183,9 @@ mod tests {
     fn a_player_who_calls_another_process_listens_until_the_next_announcement() {
         let presence = Presence::default();
         presence.hear(SEAT);
-        pass(&presence, 59);
+        presence.pass(59);
         assert!(presence.is_listening(SEAT, None));
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_listening(SEAT, None));
     }
 
@@ -188,11 +193,11 @@ mod tests {
     fn a_player_who_knows_of_their_turn_thinks_for_a_few_minutes_at_most() {
         let presence = Presence::default();
         presence.tell(SEAT, 3);
-        pass(&presence, 179);
+        presence.pass(179);
         assert!(presence.is_listening(SEAT, Some(3)));
         assert!(!presence.is_listening(SEAT, Some(5)), "another turn");
         assert!(!presence.is_listening(SEAT, None), "no turn of theirs");
-        pass(&presence, 1);
+        presence.pass(1);
         assert!(!presence.is_listening(SEAT, Some(3)), "the chat has ended");
     }
 }

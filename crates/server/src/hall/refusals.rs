@@ -41,7 +41,7 @@ pub enum Refusal {
     AnotherTurn { asked: u32, due: u32 },
     #[error("that key was given to another move, turn {0}")]
     KeyUsed(u32),
-    /// The same call again has one effect, whatever became of this one.
+    /// A repeated call has one effect, whatever became of this one.
     #[error("it is not known whether turn {turn} was saved; send the same again, it counts once")]
     NotKnown { turn: u32 },
     #[error("the turn could not be saved: {0}")]

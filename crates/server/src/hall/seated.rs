@@ -1,11 +1,11 @@
-//! Who sits at a seat, in words.
+//! The player at a seat, in words.
 
 use crate::{
     player::{Player, plain_name},
     store::SavedSeat,
 };
 
-/// Who sits at a seat, for people.
+/// The player at a seat, for people.
 pub fn describe(seat: Option<&SavedSeat>) -> String {
     let Some(seat) = seat else { return "nobody yet".into() };
     match seat.player {
@@ -17,7 +17,8 @@ pub fn describe(seat: Option<&SavedSeat>) -> String {
     }
 }
 
-/// The same for a model, which must not take a name for ours or for an order: `agent "Claude"`.
+/// The player at a seat, for a model, which must not take a name for ours or for an order: `agent
+/// "Claude"`.
 pub fn introduce(seat: Option<&SavedSeat>) -> String {
     match seat {
         Some(SavedSeat { player, name, .. }) if !name.is_empty() => {

@@ -1,4 +1,4 @@
-//! What is seen of a game of any kind, for rooms and pages that know none.
+//! A snapshot of a game of any kind, for code that knows no kind.
 
 use std::{borrow::Cow, fmt, sync::atomic::Ordering};
 
@@ -11,7 +11,7 @@ use crate::{
     store::{Millis, SavedSeat},
 };
 
-/// What can be made of a game at one moment for one pair of eyes.
+/// A snapshot that can be made of a game for one seat or the public.
 pub trait SeenBy: Send + 'static {
     fn seen_by(eye: Eye, book: &Book, state: &State) -> Self;
 }
@@ -21,14 +21,14 @@ impl SeenBy for () {
     fn seen_by(_: Eye, _: &Book, _: &State) {}
 }
 
-/// What one pair of eyes sees of a game at one moment.
+/// A game at one moment, as one seat or the public may see it.
 pub struct Sight {
     pub id: GameId,
     pub kind: Kind,
     pub created_at: Millis,
     /// When somebody last moved or sat down.
     pub last_at: Millis,
-    /// What the seats are called.
+    /// The names of the seats.
     pub names: &'static [&'static str],
     pub seats: Seats,
     pub due: Due,
@@ -38,18 +38,18 @@ pub struct Sight {
     pub turns: Vec<(Turn, Millis)>,
     /// The first turn of the round that each turn belongs to, in their order.
     pub rounds: Vec<u32>,
-    /// What turns brought for everybody to see beside their moves, with their numbers.
+    /// Numbers of turns, and what each revealed to everybody besides its move.
     pub revealed: Vec<(u32, String)>,
-    /// What players have said of turns, once it is over.
+    /// The players' comments, once it is over.
     pub comments: Vec<(u32, Seat, String)>,
-    /// What it was set up with, in JSON.
+    /// The set-up, in JSON.
     pub setup: String,
     /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
     pub chance: Chance,
-    /// What the seat whose eyes these are may play, if it is due.
+    /// Moves of the seat that looks, if it is due.
     pub offers: Vec<String>,
-    /// What its players may do beside the board, in the words for it.
+    /// Actions beside the board, in the words for them.
     pub actions: &'static [&'static str],
     /// In JSON.
     pub view: String,
@@ -58,7 +58,7 @@ pub struct Sight {
 
 /// Where chance comes from, as far as it may be known.
 pub struct Chance {
-    /// What is drawn comes from this, where anything is.
+    /// The source of cards and dice, where there are any.
     pub seed: Option<Commitment>,
     /// The computer's choices come from this, where it plays.
     pub luck: Option<Commitment>,

@@ -1,4 +1,4 @@
-//! What is known of a game at one moment: who sits where, and what they have played.
+//! A game in memory: its seats and its turns.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{
     player::{Player, is_refereed, league_of},
-    store::{Gist, Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn, Tries},
+    store::{Gist, Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn},
 };
 
-/// Who sits where. Everybody who looks has a copy, and hardly ever does it change.
+/// The players at their seats. Every snapshot has a copy, and they hardly ever change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seats(Arc<BTreeMap<Seat, SavedSeat>>);
 
@@ -59,26 +59,9 @@ impl Seats {
 
     /// Whether the seats are taken alike. How often a seat's moves were refused wakes nobody.
     fn has_players_of(&self, other: &Seats) -> bool {
-        let player = |seat: &SavedSeat| SavedSeat { tries: Tries::default(), ..seat.clone() };
+        let player = |seat: &SavedSeat| SavedSeat { refused: 0, ..seat.clone() };
         self.0.len() == other.0.len()
             && self.iter().zip(other.iter()).all(|(one, other)| player(one) == player(other))
-    }
-
-    pub fn count_tries(&mut self, seat: Seat, more: Tries) {
-        if let Some(sitting) = Arc::make_mut(&mut self.0).get_mut(&seat) {
-            sitting.tries.refused += more.refused;
-            sitting.tries.loose += more.loose;
-        }
-    }
-
-    /// These seats as the store has them, with those tries of `known` that are not saved yet.
-    fn keeping_tries_of(mut self, known: &Seats) -> Seats {
-        for sitting in Arc::make_mut(&mut self.0).values_mut() {
-            let tries = known.at(sitting.seat).map_or(sitting.tries, |known| known.tries);
-            sitting.tries.refused = sitting.tries.refused.max(tries.refused);
-            sitting.tries.loose = sitting.tries.loose.max(tries.loose);
-        }
-        self
     }
 
     /// The seat of the person whom the other player has at the board, if there is one. In a match
@@ -118,16 +101,15 @@ pub struct State {
     pub times: Vec<Millis>,
     /// Which turn each key was given to.
     pub requests: HashMap<String, u32>,
-    /// What players have said of turns.
+    /// The players' comments, by turn.
     pub comments: BTreeMap<u32, (Seat, String)>,
     pub seats: Seats,
-    /// How many of each seat's refused tries belong to turns that were played.
-    pub refused: BTreeMap<Seat, u32>,
+    /// How many of each seat's moves were found in a text that was none.
+    pub loose: BTreeMap<Seat, u32>,
     /// How often what is known of the seats has changed here.
     pub seatings: u32,
     pub connections: HashMap<Hashed, Seat>,
-    /// Whose callers were told that nobody knows what became of them. Hardly any game has one,
-    /// so they are kept small.
+    /// Calls whose outcome is unknown. Hardly any game has one, so they are kept small.
     pub open_turn: Option<OpenTurn>,
     pub open_seat: Option<Box<OpenSeat>>,
 }
@@ -152,7 +134,7 @@ pub struct AskedTurn {
 /// A seat that was to be taken, and no answer came.
 pub struct OpenSeat {
     pub seat: SavedSeat,
-    /// Who is to speak for it. The last is of our own making and tells this wish from all others.
+    /// Connections that are to speak for it. The last is ours and tells this wish from all others.
     pub connections: Vec<Hashed>,
     pub since: Instant,
 }
@@ -178,7 +160,7 @@ impl State {
             requests: HashMap::new(),
             comments: BTreeMap::new(),
             seats,
-            refused: BTreeMap::new(),
+            loose: BTreeMap::new(),
             seatings: 0,
             connections,
             open_turn: None,
@@ -186,16 +168,17 @@ impl State {
         }
     }
 
-    /// What has been played and who sits there, once more.
+    /// A copy of the turns and the seats.
     pub fn copy(&self) -> State {
         State {
             times: self.times.clone(),
             comments: self.comments.clone(),
+            loose: self.loose.clone(),
             ..State::new(self.record.copy(), self.seats.clone(), HashMap::new())
         }
     }
 
-    /// The same right after turn `number`, with those who sit there now.
+    /// The game right after turn `number`, with the players of now.
     pub fn back_to(mut self, number: u32) -> State {
         self.record = self.record.as_of(number);
         self.times.truncate(number as usize);
@@ -206,17 +189,17 @@ impl State {
     /// Takes in what the store has. True if any of it was new.
     pub fn learn(&mut self, news: News) -> Result<bool, String> {
         let known = self.times.len();
-        let seats = news.seats.into_iter().collect::<Seats>().keeping_tries_of(&self.seats);
+        let seats = news.seats.into_iter().collect::<Seats>();
         self.seatings += u32::from(seats != self.seats);
         let reseated = !seats.has_players_of(&self.seats);
         self.seats = seats;
         self.connections.extend(news.connections);
-        // What was played here meanwhile is known already.
+        // Turns that were played here meanwhile are known already.
         for saved in news.turns.into_iter().filter(|saved| saved.turn.number as usize > known) {
             self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
             let said = saved.comment.map(|text| (saved.turn.number, (saved.turn.seat, text)));
             self.comments.extend(said);
-            *self.refused.entry(saved.turn.seat).or_default() += saved.tries.refused;
+            *self.loose.entry(saved.turn.seat).or_default() += saved.loose;
             self.record.push(saved.turn).map_err(|e| e.to_string())?;
             self.times.push(saved.at);
         }
@@ -229,10 +212,7 @@ impl State {
         if self.record.next_number() > number {
             return false;
         }
-        *self.refused.entry(seat).or_default() += saved.tries.refused;
-        if saved.tries.loose > 0 {
-            self.seats.count_tries(seat, Tries { refused: 0, ..saved.tries });
-        }
+        *self.loose.entry(seat).or_default() += saved.loose;
         self.record.take(step);
         self.times.push(saved.at);
         self.comments.extend(saved.comment.map(|text| (number, (seat, text))));
@@ -261,13 +241,6 @@ impl State {
         self.connections.extend(key.map(|key| (key, seat)));
         self.seats.relink(seat, link, opener);
         self.seatings += 1;
-    }
-
-    /// What it takes to write the next turn, if that is this move.
-    pub fn tries(&self, mv: &Move) -> Tries {
-        let all = self.seats.at(mv.seat).map_or(0, |sitting| sitting.tries.refused);
-        let before = self.refused.get(&mv.seat).copied().unwrap_or(0);
-        Tries { refused: all.saturating_sub(before), loose: u32::from(mv.loose) }
     }
 
     pub fn step(&self, mv: &Move) -> Result<Step, Refusal> {
@@ -371,7 +344,8 @@ impl State {
     pub fn concerns(&self, seat: Seat) -> bool {
         match self.record.due() {
             Due::Over(_) => true,
-            // Whoever has asked something waits for the answer, but not where its clock runs on.
+            // A player who has asked something waits for the answer, but not where the clock runs
+            // on.
             due => match self.record.asked() {
                 Some(asked) if asked == seat => true,
                 Some(_) if self.seats.league().is_none() => false,

@@ -1,4 +1,4 @@
-//! What the hall does by itself: following other processes, taking over from those that are gone,
+//! Background tasks of the hall: following other processes, taking over from those that are gone,
 //! letting games go, tidying up.
 
 use std::{
@@ -54,7 +54,7 @@ async fn follow_other_processes(hall: Weak<Hall>) {
             },
             Ok(Change::Missed) | Err(RecvError::Lagged(_)) => {
                 hall.read_again().await;
-                // What was missed is not heard a second time.
+                // Skip the changes that were missed.
                 changes = changes.resubscribe();
             }
             Err(RecvError::Closed) => return,

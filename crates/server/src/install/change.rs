@@ -1,5 +1,5 @@
-//! What a change does to a file, for whoever is asked about it: the lines that go and those that
-//! come, and none of the others, which may hold secrets.
+//! A change of a file, shown before the owner agrees: the lines that go and those that come, and
+//! none of the others, which may hold secrets.
 
 use super::text::same_lines;
 use crate::terminal::{BAD, GOOD, styled};

@@ -22,7 +22,7 @@ use crate::{
     terminal::{self, BAD, DOUBTFUL, GOOD, styled},
 };
 
-/// Whoever has our port is asked so long who they are.
+/// How long the program that has our port may take to identify itself.
 const NEIGHBOUR: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
@@ -47,7 +47,7 @@ struct Check {
     name: &'static str,
     verdict: CheckVerdict,
     says: String,
-    /// What to do about it.
+    /// Advice for the owner.
     #[serde(rename = "do", skip_serializing_if = "Option::is_none")]
     advice: Option<String>,
 }
@@ -73,7 +73,7 @@ struct DoctorReport {
     checks: Vec<Check>,
 }
 
-/// What a server started with the same flags would use.
+/// The store and addresses of a server with these flags.
 pub struct IntendedServer {
     pub listen: Vec<SocketAddr>,
     /// Whether the owner said so: then nothing else will do.
@@ -125,7 +125,7 @@ fn version() -> Check {
     Check::ok("version", format!("agon {} at {path}", env!("CARGO_PKG_VERSION")))
 }
 
-/// What `/healthz` says.
+/// The answer of `/healthz`.
 #[derive(Deserialize)]
 struct Health {
     ready: bool,

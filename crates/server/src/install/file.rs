@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// What the copy's name has more than the file's.
+/// The end of the copy's name.
 const COPY: &str = ".before-agon";
 
 pub struct ConfigFile {

@@ -1,4 +1,5 @@
-//! The programs that agon can be added to: where each keeps its list of servers, and in which shape.
+//! The programs that agon can be added to: where each keeps its list of servers, and in which
+//! shape.
 //!
 //! docs/install.md says which of these files was seen and which was read about.
 
@@ -124,7 +125,7 @@ pub struct StartCommand {
     pub args: Option<Vec<String>>,
 }
 
-/// What a file has under our name.
+/// The entry under our name in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Configured {
     Nothing,
@@ -178,7 +179,7 @@ pub enum System {
 pub struct Folders {
     pub home: PathBuf,
     config: PathBuf,
-    /// What the hosts' own variables say.
+    /// Folders from the hosts' own variables.
     claude: Option<PathBuf>,
     codex: Option<PathBuf>,
     gemini: Option<PathBuf>,

@@ -16,11 +16,11 @@ use super::{
 
 #[derive(Clone, Copy)]
 pub struct JsonFlavour {
-    /// What the list is called.
+    /// The key of the list of servers.
     pub servers: &'static str,
     /// Whether a server says that it speaks on stdin and stdout.
     pub says_type: bool,
-    /// What the host reads besides JSON proper.
+    /// Whether the host reads comments.
     pub comments: bool,
     pub trailing_commas: bool,
 }

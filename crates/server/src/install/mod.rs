@@ -1,5 +1,5 @@
-//! `agon install`, `agon uninstall` and `agon doctor`: getting agon into the programs people use, out
-//! of them again, and finding out why it does not work.
+//! `agon install`, `agon uninstall` and `agon doctor`: getting agon into the programs people use,
+//! out of them again, and finding out why it does not work.
 //!
 //! Where each host keeps its list of servers is in `hosts.rs`; how the two formats are edited in
 //! `json.rs` and `toml.rs`.
@@ -31,7 +31,7 @@ use self::{
 };
 use crate::terminal::{self, GOOD, styled};
 
-/// What agon is called in a host's list of servers.
+/// agon's name in a host's list of servers.
 const NAME: &str = "agon";
 
 #[derive(clap::Args)]
@@ -46,7 +46,7 @@ pub struct InstallFlags {
     json: bool,
 }
 
-/// What was done about a host's file.
+/// The change of a host's file.
 #[derive(Serialize)]
 struct Done {
     host: String,
@@ -82,7 +82,7 @@ pub fn install(flags: &InstallFlags, given: Vec<String>) -> Result<ExitCode> {
     if !config.is_wanted(flags, Some(&after), "Add agon to it?")? {
         return Ok(ExitCode::FAILURE);
     }
-    // What is kept is the file without agon, also when agon moves from one path to another.
+    // Keep a copy of the file without agon, also when agon moves from one path to another.
     let copy = if found == Configured::Nothing || config.file.copy().is_none() {
         config.file.keep_copy()?
     } else {
@@ -145,7 +145,7 @@ fn folders() -> Result<Folders> {
     Folders::of_user().context("there is no home folder to look for hosts in; set HOME")
 }
 
-/// What the file was before agon came into it.
+/// The file before agon came into it.
 enum Before {
     File(Vec<u8>),
     NoFile,
@@ -188,8 +188,8 @@ impl Config {
         Ok(encode(&text, self.encoding))
     }
 
-    /// Without agon, for others have changed the file since it was added. A list of servers that was
-    /// not there before goes with it.
+    /// Without agon, for others have changed the file since it was added. A list of servers that
+    /// was not there before goes with it.
     fn without(&self) -> Result<Vec<u8>> {
         let copy = self.file.copy().and_then(|copy| decode(&copy).ok());
         let all = copy.is_some_and(|(text, _)| !self.format.has_servers(&text));
@@ -197,7 +197,7 @@ impl Config {
         Ok(encode(&text.with_context(|| invalid(&self.place.file))?, self.encoding))
     }
 
-    /// What is there now is what adding agon to it would lead to, and nothing else.
+    /// The file before agon came into it, if adding agon to that leads to the file of now.
     fn before(&self, entry: &StartCommand) -> Result<Before> {
         let leads_here = |bytes: &[u8]| -> Option<bool> {
             let (text, encoding) = decode(bytes).ok()?;
@@ -228,12 +228,12 @@ impl Config {
             return Ok(true);
         }
         if !terminal::can_ask() {
-            eprintln!("Nothing was changed. The same with --yes changes it.");
+            eprintln!("No changes made. Run again with --yes to apply.");
             return Ok(false);
         }
         let wanted = terminal::ask(question)?;
         if !wanted {
-            eprintln!("Nothing was changed.");
+            eprintln!("No changes made.");
         }
         Ok(wanted)
     }

@@ -25,7 +25,7 @@ pub enum HostState {
     With {
         command: String,
     },
-    /// What it would start is no longer there.
+    /// The program that it would start is gone.
     Stale {
         command: String,
     },

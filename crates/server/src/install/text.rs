@@ -1,5 +1,5 @@
-//! A configuration file as text, without losing how it was written: its encoding, and the ends of its
-//! lines.
+//! A configuration file as text, without losing how it was written: its encoding, and the ends of
+//! its lines.
 
 use std::fmt;
 

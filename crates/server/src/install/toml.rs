@@ -26,7 +26,8 @@ pub fn find(text: &str) -> Result<Configured, Fault> {
 pub fn put(text: &str, entry: &StartCommand) -> Result<String, Fault> {
     let mut document = parse(text)?;
     let servers = match document.get_mut(SERVERS) {
-        // A table of its own goes to the end, where no comment of another's comes to stand below it.
+        // A table of its own goes to the end, where no comment of another's comes to stand below
+        // it.
         None => return Ok(with_table(text, entry)),
         Some(servers) => servers,
     };

@@ -278,7 +278,7 @@ pub async fn finish(
         Err(Refusal::Store(error)) => return Err(error.into()),
         Err(refusal) => {
             if refusal.is_wrong_move() {
-                game.count_refused(mover);
+                game.count_refused(mover).await;
             }
             let sight = game.see(Eye::Seat(seat));
             let scene = scene(service, &sight, Some(seat));

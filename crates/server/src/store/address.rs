@@ -13,7 +13,7 @@ pub enum Address {
 pub struct Url(String);
 
 impl Url {
-    /// Who and where with all secrets, and the parameters after it.
+    /// The address up to its parameters, with all secrets, and the parameters.
     pub(super) fn parts(&self) -> (&str, impl Iterator<Item = &str>) {
         // A password may hold any sign that was not escaped; the last @ ends it.
         let place = self.0.rfind('@').unwrap_or_default();
@@ -76,8 +76,8 @@ impl FromStr for Address {
     fn from_str(text: &str) -> Result<Address, String> {
         match text.split_once(':') {
             Some(("sqlite", path)) if !path.is_empty() => Ok(Address::Sqlite(path.into())),
-            // What is refused here is printed in full. Anything that may hold a password is refused
-            // when it is opened, where only its open parts are printed.
+            // A text that is refused here is printed in full. Anything that may hold a password is
+            // refused when it is opened, where only its open parts are printed.
             _ if [":", "@", "="].iter().any(|sign| text.contains(sign)) && text != "sqlite:" => {
                 Ok(Address::Postgres(Url(text.to_owned())))
             }

@@ -1,11 +1,8 @@
 //! Moving house: everything that was ever played, from one store into an empty other one.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result, ensure};
 
-use super::{LoggedMessages, Millis, Order, Progress, SavedGame, Store, Wanted, Whose, now};
-use crate::ids::GameId;
+use super::{Created, LoggedMessages, Millis, Order, SavedGame, Store, Wanted, now};
 
 /// Games or letters read at once.
 const PAGE: u32 = 500;
@@ -16,65 +13,66 @@ pub enum Copying {
     Compared(u64),
 }
 
-/// Copies every game with its turns, seats and names, the series and match logs of leagues, and the
+/// Copies every game with its turns, seats and names, the match logs of leagues, and the
 /// secret that passes are made from; then reads it all again and compares. MCP sessions are not
 /// copied: their clients connect again. Returns how many games there are.
 pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -> Result<u64> {
     ensure!(to.count(1).await? == 0, "there are games in it already; choose an empty store");
-    let names: HashMap<GameId, _> =
-        from.names().await?.into_iter().map(|(name, id)| (id, name)).collect();
     to.adopt(from.secret()).await?;
     let mut copied = 0;
-    let mut page = Page::default();
+    let mut page = Games::default();
     while let Some(games) = page.next(from).await? {
-        for (id, game) in games {
-            let name = names.get(&id).copied();
-            to.put(id, game, name).await.with_context(|| format!("game {id}"))?;
+        for game in games {
+            let id = game.id;
+            let created = to.create(game).await.with_context(|| format!("game {id}"))?;
+            ensure!(created == Created::New, "game {id} cannot be added: {created:?}");
             copied += 1;
             progress(Copying::Copied(copied));
         }
     }
-    for (name, newest) in from.series().await? {
-        to.set_newest(name, newest).await?;
+    for (name, game) in from.names().await? {
+        to.set_named(name, game).await?;
     }
-    let mut logged = MatchLog::from(now());
+    let moment = now();
+    let mut logged = MatchLog { moment, last: 0 };
     while let Some(some) = logged.next(from).await? {
         to.add_to_match_log(some).await?;
     }
-    compare(from, to, progress).await?;
-    Ok(copied)
-}
-
-async fn compare(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -> Result<()> {
-    let mut compared = 0;
-    let (mut here, mut there) = (Page::default(), Page::default());
-    loop {
-        let (one, other) = (here.next(from).await?, there.next(to).await?);
-        ensure!(
-            one == other,
-            "what was read back is not what was there; if a server is still using the first \
-             store, stop it and copy again"
-        );
-        let Some(games) = one else { break };
-        compared += games.len() as u64;
+    let (mut here, mut there, mut compared) = (Games::default(), Games::default(), 0);
+    let differ = "what was read back is not what was there; if a server is still using the first \
+                  store, stop it and copy again";
+    let tell = |games| {
+        compared += games;
         progress(Copying::Compared(compared));
-    }
+    };
+    compare(async || here.next(from).await, async || there.next(to).await, differ, tell).await?;
     let sorted = |mut names: Vec<_>| {
         names.sort_unstable();
         names
     };
     ensure!(
-        sorted(from.names().await?) == sorted(to.names().await?)
-            && sorted(from.series().await?) == sorted(to.series().await?),
+        sorted(from.names().await?) == sorted(to.names().await?),
         "the names of the games are not the same"
     );
-    let moment = now();
-    let (mut here, mut there) = (MatchLog::from(moment), MatchLog::from(moment));
+    let [mut here, mut there] = [0, 0].map(|last| MatchLog { moment, last });
+    let differ = "the match logs of leagues are not the same";
+    compare(async || here.next(from).await, async || there.next(to).await, differ, |_| ()).await?;
+    Ok(copied)
+}
+
+/// Compares two stores page by page.
+async fn compare<T: PartialEq>(
+    mut here: impl AsyncFnMut() -> Result<Option<Vec<T>>>,
+    mut there: impl AsyncFnMut() -> Result<Option<Vec<T>>>,
+    differ: &'static str,
+    mut tell: impl FnMut(u64),
+) -> Result<()> {
     loop {
-        let (one, other) = (here.next(from).await?, there.next(to).await?);
-        ensure!(one == other, "the match logs of leagues are not the same");
-        if one.is_none() {
-            return Ok(());
+        let (one, other) = (here().await?, there().await?);
+        ensure!(one == other, differ);
+        match one {
+            Some(same) => tell(same.len() as u64),
+            None => return Ok(()),
         }
     }
 }
@@ -86,10 +84,6 @@ struct MatchLog {
 }
 
 impl MatchLog {
-    fn from(moment: Millis) -> MatchLog {
-        MatchLog { moment, last: 0 }
-    }
-
     async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<LoggedMessages>>> {
         let page = store.all_match_logs(self.moment, self.last, PAGE).await?;
         self.last = page.last().map_or(self.last, |(last, _)| *last);
@@ -99,25 +93,17 @@ impl MatchLog {
 }
 
 /// Games of every kind, the newest first, a page at a time.
-struct Page(Wanted);
+struct Games(Wanted);
 
-impl Default for Page {
-    fn default() -> Page {
+impl Default for Games {
+    fn default() -> Games {
         let kinds = rules::KINDS.iter().map(|kind| kind.name).collect();
-        Page(Wanted {
-            before: None,
-            limit: PAGE,
-            progress: Progress::Any,
-            kinds,
-            text: String::new(),
-            whose: Whose::Anyones,
-            order: Order::Newest,
-        })
+        Games(Wanted { order: Order::Newest, ..Wanted::of(kinds, PAGE) })
     }
 }
 
-impl Page {
-    async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<(GameId, SavedGame)>>> {
+impl Games {
+    async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<SavedGame>>> {
         let mut games = Vec::new();
         for id in store.list(self.0.clone()).await?.games.iter().map(|listed| listed.id) {
             let mut game = store.load(id).await?.with_context(|| format!("game {id} is gone"))?;
@@ -125,7 +111,7 @@ impl Page {
             game.news.seats.sort_by_key(|seat| seat.seat);
             game.news.connections.sort_unstable();
             self.0.before = Some((game.created_at, id));
-            games.push((id, game));
+            games.push(game);
         }
         Ok((!games.is_empty()).then_some(games))
     }

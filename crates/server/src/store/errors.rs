@@ -25,8 +25,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What a caller is told after "could not be read or saved": whether trying again may help, or
-    /// who can help instead. For all faults but `Unknown`.
+    /// The second half of the message "could not be read or saved": whether trying again may help,
+    /// or who can help instead. For all faults but `Unknown`.
     pub fn remedy(&self) -> String {
         let reason = match self {
             StoreError::Gone | StoreError::GoneBeside => {

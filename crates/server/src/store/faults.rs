@@ -20,7 +20,7 @@ use tokio::sync::{Notify, broadcast};
 
 use super::*;
 
-/// What befalls one call.
+/// The fault that one call meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It is not asked.
@@ -149,10 +149,11 @@ macro_rules! through {
 through! {
     Games {}
     changes {
-        create(game: NewGame) -> Created;
+        create(game: SavedGame) -> Created;
         sit(game: ChangedGame, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
         relink(game: ChangedGame, seat: Seat, links: (Link, Link), opener: Option<Opener>) -> bool;
-        count_tries(game: GameId, seat: Seat, more: Tries) -> ();
+        count_refused(game: GameId, seat: Seat) -> ();
+        set_named(name: Hashed, game: GameId) -> ();
         append(game: ChangedGame, saved: SavedTurn, after: Gist) -> bool;
         append_again(game: ChangedGame, saved: SavedTurn, after: Gist) -> bool;
     }
@@ -215,12 +216,10 @@ through! {
 through! {
     LeagueNotes {}
     changes {
-        set_newest(series: Hashed, game: GameId) -> ();
         add_to_match_log(logged: Vec<LoggedMessages>) -> ();
         keep_longer(league: GameId, contest: &str, until: Millis) -> ();
     }
     looks {
-        newest(series: Hashed) -> Option<GameId>;
         match_log(league: GameId, contest: &str) -> Vec<LoggedMessages>;
     }
 }
@@ -228,12 +227,10 @@ through! {
 through! {
     Takeover {}
     changes {
-        put(id: GameId, game: SavedGame, name: Option<Hashed>) -> ();
         adopt(secret: &[u8]) -> ();
     }
     looks {
         names() -> Vec<(Hashed, GameId)>;
-        series() -> Vec<(Hashed, GameId)>;
         all_match_logs(until: Millis, after: i64, most: u32) -> Vec<(i64, LoggedMessages)>;
     }
 }

@@ -10,7 +10,7 @@ use crate::ids::GameId;
 const MANY: i64 = 1000;
 /// Of each sort of games, a search goes through so many at once. It goes on from there if asked to.
 const STRETCH: u32 = 20_000;
-/// What nobody has touched for so long sleeps.
+/// A game that nobody has touched for this long sleeps.
 pub const DAY: Millis = 24 * 60 * 60 * 1000;
 
 /// How the stores differ in what is asked here.
@@ -34,7 +34,7 @@ pub struct Query {
     pub values: Vec<Value>,
 }
 
-/// What is read of each game, in this order.
+/// The columns read of each game, in this order.
 const COLUMNS: &str = "id, kind, created_at, moved, turns, outcome, winner, card, yours, \
      practice, words";
 const BY_MOVE: &str = "order by moved desc, id desc";
@@ -44,7 +44,7 @@ const NOBODY: &str = "null";
 /// How many games of a kind there are, counted in an index.
 pub const COUNT_KIND: &str = "select count(*) from games where kind = $1";
 
-/// What a list shows of one game.
+/// The question for one game.
 pub fn one(dialect: SqlDialect) -> String {
     let columns = columns(NOBODY);
     format!("select {columns} from games where id = {}1", dialect.sign)
@@ -54,7 +54,7 @@ pub fn one(dialect: SqlDialect) -> String {
 pub struct Listing<'a> {
     wanted: &'a Wanted,
     dialect: SqlDialect,
-    /// What is searched for, each with a space before it.
+    /// The words that are searched for, each with a space before it.
     words: Vec<String>,
     /// Only those that moved later.
     after: Millis,
@@ -327,7 +327,7 @@ impl ListedGames {
         };
         let full = games.len() >= wanted.limit as usize;
         let next = match ends.into_iter().max() {
-            // What comes later may come before games that were not gone through.
+            // A game after that may come before games that were not gone through.
             Some(end) => {
                 games.retain(|entry| key(entry) >= end);
                 Some(end)

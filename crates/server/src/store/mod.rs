@@ -1,7 +1,7 @@
 //! Where games are kept. The only folder that knows SQL.
 //!
-//! What a game is and when it may change is decided in `hall`; here it is written down, once, and
-//! read back: in a file by SQLite, or by Postgres for as many nodes as like to share it.
+//! The hall decides when a game may change. Here it is written and read back: in a file by SQLite,
+//! or by Postgres for any number of nodes.
 
 mod address;
 mod copy;
@@ -27,8 +27,8 @@ pub use copy::{Copying, copy};
 pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
 pub use saved::{
-    ChangedGame, Created, Gist, Link, ListedGame, LoggedMessages, NewGame, News, Opener, SavedGame,
-    SavedSeat, SavedTurn, Tries,
+    ChangedGame, Created, Gist, Link, ListedGame, LoggedMessages, News, Opener, SavedGame,
+    SavedSeat, SavedTurn,
 };
 pub use sqlite::free_space;
 pub use traits::{GameLists, Games, LeagueNotes, Leases, Nodes, Sessions, Store, Takeover};
@@ -43,8 +43,8 @@ pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     })
 }
 
-/// Whether anything is kept in a store that is there already: `open` would set it up, this only looks.
-/// All of a file is checked for damage.
+/// Whether anything is kept in a store that is there already. Changes nothing, and looks for damage
+/// in all of a file.
 pub async fn age(address: &Address) -> Result<Age, OpenError> {
     match address {
         Address::Sqlite(path) => sqlite::age(path),
@@ -57,6 +57,8 @@ pub enum Age {
     /// Nothing has been kept there yet.
     New,
     Current,
+    /// A file without damage that takes no changes, like a backup.
+    ReadOnly,
 }
 
 impl Age {
@@ -69,8 +71,8 @@ impl Age {
 /// migrations that are gone.
 const UNRELEASED: i64 = 11;
 
-/// The migrations that a store of this version has still to go through, each with the version it leads
-/// to; or why the store cannot be used. 0 is the version of an empty store.
+/// The migrations that a store of this version has still to go through, each with the version it
+/// leads to; or why the store cannot be used. 0 is the version of an empty store.
 fn migrations_after<'a>(
     version: i64,
     all: &'a [&'a str],
@@ -93,7 +95,7 @@ pub struct StoreCheck {
     pub damage: Option<Arc<str>>,
 }
 
-/// What another process has done.
+/// A change that another process has made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A game has grown, up to that turn; 0 when somebody sat down.

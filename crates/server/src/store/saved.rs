@@ -1,31 +1,9 @@
-//! What is kept of a game, as it is written down and read back.
+//! Games, seats, turns and messages as they are written and read back.
 
 use rules::{Outcome, Seat, Turn};
 
 use super::{Hashed, Millis, listing::DAY, now};
 use crate::{ids::GameId, player::Player};
-
-/// One that is to be kept.
-#[derive(Clone)]
-pub struct NewGame {
-    pub id: GameId,
-    pub kind: &'static str,
-    pub rules: u32,
-    pub setup: String,
-    /// What is dealt and thrown comes from this.
-    pub seed: u64,
-    /// The computer's choices come from this.
-    pub luck: u64,
-    /// A player chose the seed, so the game is rated nowhere.
-    pub practice: bool,
-    pub created_at: Millis,
-    /// What its players call it.
-    pub name: Option<Hashed>,
-    pub seats: Vec<SavedSeat>,
-    /// Who speaks for one of them.
-    pub connection: Option<(Hashed, Seat)>,
-    pub gist: Gist,
-}
 
 /// A game that something is done in, and its kind: what is done is told elsewhere with both.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +16,7 @@ pub struct ChangedGame {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gist {
     pub outcome: Option<Outcome>,
-    /// What a list shows of it, as its kind writes it.
+    /// The small picture for lists, as its kind writes it.
     pub glimpse: String,
     /// The computer has something to do.
     pub computer_due: bool,
@@ -58,7 +36,7 @@ pub struct ListedGame {
     pub seats: Vec<SavedSeat>,
     /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
-    /// What its kind wants shown; None where the game itself is at hand.
+    /// The small picture, as its kind writes it; None where the game itself is at hand.
     pub glimpse: Option<String>,
     /// The seat of the connection that was asked for.
     pub yours: Option<Seat>,
@@ -76,31 +54,22 @@ impl ListedGame {
 pub struct SavedSeat {
     pub seat: Seat,
     pub player: Player,
-    /// What the player calls itself.
+    /// The player's name, if it gave one.
     pub name: String,
     /// How this seat wants to be spoken to; for whoever speaks to it.
     pub manner: String,
     pub at: Millis,
     pub link: Link,
-    pub tries: Tries,
+    /// How many of its moves were refused.
+    pub refused: u32,
 }
 
 impl SavedSeat {
     /// Somebody who sits down now.
     pub fn new(seat: Seat, player: Player) -> SavedSeat {
         let (name, manner) = (String::new(), String::new());
-        let (link, tries) = (Link::default(), Tries::default());
-        SavedSeat { seat, player, name, manner, at: now(), link, tries }
+        SavedSeat { seat, player, name, manner, at: now(), link: Link::default(), refused: 0 }
     }
-}
-
-/// How a seat has written its moves, all of them or one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tries {
-    /// Texts that were refused.
-    pub refused: u32,
-    /// Texts that were not moves as they stood, and in which one was found.
-    pub loose: u32,
 }
 
 /// The address that seats whoever opens it first, a person at a board.
@@ -117,7 +86,7 @@ pub struct Link {
 pub struct Opener {
     /// By it they are known again.
     pub key: Option<Hashed>,
-    /// What they want to be called, if they say so.
+    /// The name that they want, if they give one.
     pub name: Option<String>,
     pub at: Millis,
 }
@@ -128,15 +97,18 @@ pub struct SavedTurn {
     pub at: Millis,
     /// The key its caller gave it.
     pub request: Option<String>,
-    /// What its player says of it.
+    /// The player's comment.
     pub comment: Option<String>,
-    /// What it took to write it.
-    pub tries: Tries,
+    /// How many of the seat's moves had been refused by then, in the whole game. The store fills
+    /// this in when it appends a turn without it.
+    pub refused: Option<u32>,
+    /// How many texts were read as this move though they were not moves as they stood: 0 or 1.
+    pub loose: u32,
     /// How many tokens it cost its player, as they say.
     pub tokens: Option<u32>,
 }
 
-/// What became of a wish for a new game.
+/// The result of `Games::create`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Created {
     New,
@@ -145,25 +117,32 @@ pub enum Created {
     NameTaken(GameId),
 }
 
+/// A game as it is created, read and copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
+    pub id: GameId,
+    /// Another name for the game. Not read back with it.
+    pub name: Option<Hashed>,
     pub kind: String,
     pub rules: u32,
     pub setup: String,
+    /// Cards and dice come from this.
     pub seed: u64,
+    /// The computer's choices come from this.
     pub luck: u64,
+    /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
     pub created_at: Millis,
     pub outcome: Option<String>,
     pub winner: Option<Seat>,
-    /// What lists show of it, as in `Gist` and `ListedGame`.
+    /// Shown in lists, as in `Gist` and `ListedGame`.
     pub last_at: Millis,
     pub glimpse: String,
     pub computer_due: bool,
     pub news: News,
 }
 
-/// What has been added to a game.
+/// New seats, turns and connections of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
     pub seats: Vec<SavedSeat>,
@@ -171,7 +150,7 @@ pub struct News {
     pub connections: Vec<(Hashed, Seat)>,
 }
 
-/// What was said to and by one player in a match of a league.
+/// A message to or from one player in a match of a league.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedMessages {
     pub league: GameId,

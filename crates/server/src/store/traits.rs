@@ -1,6 +1,6 @@
-//! What is asked of a store, in parts: whoever needs one of them takes that one.
+//! A store in parts, so that a caller takes only the part that it needs.
 //!
-//! What is written is durable when the call answers.
+//! A change is durable when the call returns.
 
 use std::time::Duration;
 
@@ -10,19 +10,21 @@ use tokio::sync::broadcast;
 
 use super::{
     Change, ChangedGame, Created, Gist, Hashed, Link, ListedGame, ListedGames, LoggedMessages,
-    Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Tries,
-    Wanted,
+    Millis, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Wanted,
 };
 use crate::ids::GameId;
 
 /// All of it.
 #[async_trait]
 pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + Takeover {
-    /// What passes are made from; the same for every process on this store.
+    /// The key that passes are made from; the same for every process on this store.
     fn secret(&self) -> &[u8];
 
     /// Whether it takes changes that last: one was made in the last five seconds, or is now.
     async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Starts what a store does by itself while a server uses it.
+    fn begin_upkeep(&self) {}
 
     /// The last check for damage, where the store is a file.
     fn last_check(&self) -> Option<StoreCheck> {
@@ -41,8 +43,9 @@ pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + T
 /// Games and their seats and turns: a game is found, played and read over here.
 #[async_trait]
 pub trait Games: Send + Sync {
-    /// The very same game again, with its id, seed and time, is still new.
-    async fn create(&self, game: NewGame) -> Result<Created, StoreError>;
+    /// Keeps a game with all that it brings: its name, seats and turns. `Created::New` also when
+    /// the store has a game with this id, seed and time.
+    async fn create(&self, game: SavedGame) -> Result<Created, StoreError>;
 
     /// False if somebody sits there for whom none of the connections speaks. They all speak for
     /// the seat from now on.
@@ -62,12 +65,14 @@ pub trait Games: Send + Sync {
         opener: Option<Opener>,
     ) -> Result<bool, StoreError>;
 
-    /// Adds to how often a seat's moves were refused or read loosely; once at the most, and not at
-    /// all where the answer of the store was lost.
-    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError>;
+    /// Counts one more refused move of a seat; not at all if the answer of the store was lost.
+    async fn count_refused(&self, game: GameId, seat: Seat) -> Result<(), StoreError>;
 
     /// The game that goes by a name.
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
+
+    /// Gives a name to this game, whichever game had it before.
+    async fn set_named(&self, name: Hashed, game: GameId) -> Result<(), StoreError>;
 
     /// False if that number has been played already, by whomever.
     async fn append(
@@ -88,17 +93,17 @@ pub trait Games: Send + Sync {
 
     async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError>;
 
-    /// Who sits there now, and the turns after number `known`.
+    /// The seats as they are now, and the turns after number `known`.
     async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError>;
 }
 
-/// What is read from columns without replaying a game: lists, counts, and what has to be done.
+/// Lists, counts and work to do, read from columns without replaying a game.
 #[async_trait]
 pub trait GameLists: Send + Sync {
     /// A part of a list of games, read from columns and by an index.
     async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError>;
 
-    /// What a list shows of one game.
+    /// One game as a list shows it.
     async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError>;
 
     /// How many games there are; no more than `most` are counted.
@@ -111,7 +116,7 @@ pub trait GameLists: Send + Sync {
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
 }
 
-/// Who has a lease that one process at a time has for all of them.
+/// Leases: one process at a time does a job for all of them.
 #[async_trait]
 pub trait Leases: Send + Sync {
     /// Takes on a lease for so long, or goes on with it; for no time at all, gives it up. False if
@@ -125,7 +130,7 @@ pub trait Leases: Send + Sync {
     async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError>;
 }
 
-/// What clients of MCP said when they shook hands, and what they want to hear of.
+/// Sessions of MCP and their subscriptions.
 #[async_trait]
 pub trait Sessions: Send + Sync {
     async fn save_session(&self, id: Hashed, initialize: String) -> Result<(), StoreError>;
@@ -134,14 +139,13 @@ pub trait Sessions: Send + Sync {
 
     async fn forget_session(&self, id: Hashed) -> Result<(), StoreError>;
 
-    /// What a session wants to hear of from now on, and what that is about. False if it hears of
-    /// too much already.
+    /// Subscribes a session to `uri`, a resource about the game or the leagues of `about`. False if
+    /// it has too many subscriptions already.
     async fn subscribe(&self, session: Hashed, uri: &str, about: &str) -> Result<bool, StoreError>;
 
     async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError>;
 
-    /// What these sessions want to hear of, if it is about one of these; whatever it is about, if
-    /// `about` is None.
+    /// The subscriptions of these sessions; only those about one of these, if `about` is given.
     async fn subscriptions(
         &self,
         sessions: Vec<Hashed>,
@@ -149,7 +153,7 @@ pub trait Sessions: Send + Sync {
     ) -> Result<Vec<(Hashed, String)>, StoreError>;
 }
 
-/// What processes on the same store tell each other.
+/// Messages between processes on the same store.
 #[async_trait]
 pub trait Nodes: Send + Sync {
     /// Tells what other processes change.
@@ -160,25 +164,20 @@ pub trait Nodes: Send + Sync {
     async fn say(&self, words: String) -> Result<(), StoreError>;
 }
 
-/// What leagues keep beside the games that they are.
+/// Match logs of leagues.
 #[async_trait]
 pub trait LeagueNotes: Send + Sync {
-    /// The newest of the leagues that went by one name.
-    async fn newest(&self, series: Hashed) -> Result<Option<GameId>, StoreError>;
-
-    async fn set_newest(&self, series: Hashed, game: GameId) -> Result<(), StoreError>;
-
-    /// Keeps what was said in matches of leagues, and forgets what is old, or too much.
+    /// Keeps messages of matches, and forgets those that are old, or too many.
     async fn add_to_match_log(&self, logged: Vec<LoggedMessages>) -> Result<(), StoreError>;
 
-    /// What was said in a match of a league, in the order in which it was kept.
+    /// The messages of a match of a league, in the order in which they were kept.
     async fn match_log(
         &self,
         league: GameId,
         contest: &str,
     ) -> Result<Vec<LoggedMessages>, StoreError>;
 
-    /// Keeps what was said in a match for another while.
+    /// Keeps the messages of a match until then.
     async fn keep_longer(
         &self,
         league: GameId,
@@ -187,14 +186,11 @@ pub trait LeagueNotes: Send + Sync {
     ) -> Result<(), StoreError>;
 }
 
-/// What is needed to move to another store, besides reading the games.
+/// The calls that only `agon store copy` needs.
 #[async_trait]
 pub trait Takeover: Send + Sync {
-    /// Every game that has a name.
+    /// Every name and its game.
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError>;
-
-    /// Every name of a series, and the newest of its leagues.
-    async fn series(&self) -> Result<Vec<(Hashed, GameId)>, StoreError>;
 
     /// The letters that are kept until `until` or longer and come after that one, by what the store
     /// counts them by; no more than `most`.
@@ -204,14 +200,6 @@ pub trait Takeover: Send + Sync {
         after: i64,
         most: u32,
     ) -> Result<Vec<(i64, LoggedMessages)>, StoreError>;
-
-    /// Takes over a game from another store, as it is there, with its name.
-    async fn put(
-        &self,
-        id: GameId,
-        game: SavedGame,
-        name: Option<Hashed>,
-    ) -> Result<(), StoreError>;
 
     /// Takes over another store's secret, so that its passes open the same seats here.
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError>;

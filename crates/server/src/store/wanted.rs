@@ -1,4 +1,4 @@
-//! What somebody who lists games may ask for.
+//! Filters and order of a list of games.
 
 use super::{Hashed, Millis, words};
 use crate::ids::GameId;
@@ -66,7 +66,7 @@ impl Wanted {
     }
 }
 
-/// Whose games to list.
+/// The players whose games are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
     #[default]

@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-/// What people want, and the commands for it.
+/// The purposes of commands, and the commands for each.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Set up", &["install", "uninstall", "doctor"]),
     ("Play", &["serve", "league", "player", "uci"]),
@@ -22,7 +22,7 @@ const TOKEN_OF_PLAYER: &str = "Show this token to the manager, which may ask for
 /// The command whose help has every flag.
 const WHOLE: &str = "serve";
 
-/// The same command with its help laid out. What is not shown is taken all the same.
+/// Lays out the help of a command. Flags that it does not show are accepted too.
 pub fn arranged(mut command: Command) -> Command {
     command.build();
     let commands = by_what_people_do(&command);

@@ -1,4 +1,4 @@
-//! What commands say to whoever sits at a terminal: tables, colour, questions, progress.
+//! Output for people at a terminal: tables, colour, questions, progress.
 //!
 //! Only commands whose product is what they print write to stdout; where agon speaks MCP, stdout
 //! belongs to MCP.

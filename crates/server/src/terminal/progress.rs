@@ -1,5 +1,5 @@
-//! A bar for what takes longer than one likes to wait in the dark: on stderr, on a terminal, and only
-//! once a second has passed.
+//! A bar for what takes longer than one likes to wait in the dark: on stderr, on a terminal, and
+//! only once a second has passed.
 
 use std::{
     cell::Cell,

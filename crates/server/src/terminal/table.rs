@@ -5,7 +5,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::{HEADING, styled};
 
 const GAP: &str = "  ";
-/// What stands for the rest of a cell.
+/// Stands for the rest of a cell.
 const CUT: &str = "...";
 /// A column that gives way keeps so much.
 const LEAST: usize = 8;

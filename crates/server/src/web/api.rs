@@ -1,4 +1,4 @@
-//! What the pages ask for: lists, one game, a move. Seats are taken in `seats`.
+//! The JSON interface of the pages: lists, one game, a move. Seats are taken in `seats`.
 //!
 //! A person's pass comes in the `Authorization` header, which no log and no referrer shows.
 
@@ -68,7 +68,7 @@ pub async fn games(
     let moment = web.recent.now();
     let progress = match page.status.as_deref() {
         None | Some("all") => Progress::Any,
-        // Who searches finds what sleeps, too.
+        // A search finds sleeping games, too.
         Some("live") if !page.q.trim().is_empty() => Progress::Unfinished,
         Some("live") => Progress::Live,
         Some("asleep") => Progress::Asleep,
@@ -287,7 +287,7 @@ pub async fn health(State(web): State<Arc<Web>>) -> Response {
     (code, Json(body)).into_response()
 }
 
-/// What Prometheus reads.
+/// The metrics, for Prometheus.
 pub async fn metrics(State(web): State<Arc<Web>>) -> Response {
     let kind = (header::CONTENT_TYPE, "text/plain; version=0.0.4");
     ([kind], web.metrics.text(web.hall.size())).into_response()

@@ -1,5 +1,5 @@
-//! Who may call: which names this server answers to, which pages may call it from a browser, and
-//! whether a token is asked for.
+//! Access control: the host names this server answers to, the pages that may call it from a
+//! browser, and the token.
 
 use std::{
     convert::Infallible,
@@ -59,8 +59,8 @@ pub struct Access {
     /// a token is asked for, they watch
     #[arg(long, env = "AGON_GUESTS", value_parser = FalseyValueParser::new(), global = true)]
     guests: bool,
-    /// Close connections that send nothing for so long between or within requests [default: 60, or
-    /// as --limits says]
+    /// Close connections that send nothing for this long between or within requests [default: 60,
+    /// or as --limits says]
     #[arg(long, value_name = "SECONDS", env = "AGON_IDLE_SECONDS", global = true,
           value_parser = clap::value_parser!(u64).range(1..))]
     idle_seconds: Option<u64>,
@@ -74,7 +74,8 @@ pub struct Access {
 pub struct NeedsToken(SocketAddr);
 
 impl Access {
-    /// Answer to this address too: unlike a name, it cannot be made to point here by a foreign page.
+    /// Answer to this address too: unlike a name, it cannot be made to point here by a foreign
+    /// page.
     pub fn answer_to(&mut self, address: IpAddr) {
         match address {
             // Every address, and so none in particular.
@@ -260,7 +261,7 @@ pub async fn read_key(mut request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Who pays for a request.
+/// The caller that a request is counted against.
 impl<S: Sync> FromRequestParts<S> for CallerId {
     type Rejection = Infallible;
 
@@ -283,7 +284,7 @@ fn unauthorized(why: Response) -> Response {
     ([(header::WWW_AUTHENTICATE, "Bearer")], why).into_response()
 }
 
-/// What was shown as a bearer's secret.
+/// The secret in the Authorization header.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let shown = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, secret) = shown.split_once(' ')?;

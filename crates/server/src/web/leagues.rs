@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::{Path, State},
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, Method, StatusCode},
 };
 use rules::{
     Eye,
@@ -248,7 +248,7 @@ pub async fn contest(
     Ok(Json(state_of(&web.leagues, &league, &fixture).await?))
 }
 
-/// What was said in a match: to everybody once it is over, to a player who shows its token before.
+/// The messages of a match: for everybody once it is over, for a player who shows its token before.
 pub async fn messages(
     State(web): State<Arc<Web>>,
     Path((id, match_id)): Path<(String, String)>,
@@ -283,56 +283,32 @@ struct MyMatch {
     pass: String,
 }
 
-/// Shows a person, who proves by her link who she is, what is hers.
+/// Shows a person, who proves by her link who she is, her match. A POST says that she has come, and
+/// ends her suspension.
 pub async fn mine(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Json<Mine>, ApiError> {
-    let (league, view, player) = person(&web, &id, &headers).await?;
-    hers(&web, &league, &view, player).await
-}
-
-/// The same for a person who has just come; who was suspended plays again.
-pub async fn come(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Mine>, ApiError> {
-    let (league, view, player) = person(&web, &id, &headers).await?;
-    web.leagues.welcome_back(&league, &view, player).await?;
-    hers(&web, &league, &web.leagues.view(&league), player).await
-}
-
-/// The person whose link it is.
-async fn person(
-    web: &Web,
-    id: &str,
-    headers: &HeaderMap,
-) -> Result<(Arc<Game>, View, PlayerId), ApiError> {
-    let league = find(web, id).await?;
-    look(&league)?;
-    let view = web.leagues.view(&league);
-    let player = bearer(headers).and_then(|token| player_of(&view, token));
+    let league = &*find(&web, &id).await?;
+    look(league)?;
+    let mut view = web.leagues.view(league);
+    let player = bearer(&headers).and_then(|token| player_of(&view, token));
     let is_person = |id: &PlayerId| view.player(*id).is_some_and(|player| player.person);
-    let player = player.filter(is_person).ok_or_else(|| {
+    let player_id = player.filter(is_person).ok_or_else(|| {
         let text = "This link is nobody's in the league, or no longer. Ask whoever runs the league \
                     for a new one, or watch.";
         ApiError::new(StatusCode::FORBIDDEN, text)
     })?;
-    Ok((league, view, player))
-}
-
-async fn hers(
-    web: &Web,
-    league: &Game,
-    view: &View,
-    player_id: PlayerId,
-) -> Result<Json<Mine>, ApiError> {
+    if method == Method::POST {
+        web.leagues.welcome_back(league, &view, player_id).await?;
+        view = web.leagues.view(league);
+    }
     let name = |id| view.player(id).map_or_else(String::new, |player| player.name.to_owned());
     let suspended = view.player(player_id).is_some_and(|player| player.suspended);
     let mut mine = Mine { player_id, name: name(player_id), suspended, r#match: None };
-    if let Some((fixture, seat)) = in_play(view, player_id)
+    if let Some((fixture, seat)) = in_play(&view, player_id)
         && let Some(game) = web.leagues.game_of(league, &fixture).await?
     {
         // Her link may have been taken back elsewhere, and the pass with it.

@@ -41,14 +41,14 @@ const PACE: Duration = Duration::from_millis(200);
 /// Written games that are remembered; more than anybody watches at once.
 const REMEMBERED: usize = 1000;
 
-/// What is told of a game: itself, or the match of a league that is played as it.
+/// The subject of an event: a game, or the match of a league that is played as it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Watched {
     Game,
     Match { done: bool },
 }
 
-/// What was written, and when the game had last changed.
+/// The event that was written, and when the game had last changed.
 type Written = Arc<AsyncMutex<Option<(Instant, Arc<str>)>>>;
 
 /// The last thing written about each game that is watched.
@@ -69,8 +69,11 @@ impl Live {
     }
 
     /// Reads a game again, in case another node has played in it and the notification was lost: at
-    /// most once in `REREAD`, however many watch it.
+    /// most once in `REREAD`, however many watch it, and not after its end.
     pub async fn reread(&self, game: &Game) {
+        if game.due().outcome().is_some() {
+            return;
+        }
         {
             let mut reread = self.reread.lock().expect("nobody panics holding this");
             reread.retain(|_, at| at.elapsed() < REREAD);
@@ -82,7 +85,7 @@ impl Live {
         game.refresh().await;
     }
 
-    /// What is told of a game as it is now; written by the first who asks.
+    /// The event for a game as it is now, written by the first caller.
     pub async fn written(
         &self,
         game: &Game,
@@ -213,4 +216,49 @@ pub fn sse(
         let _place = &place;
     });
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Seat, connect_four::ConnectFour};
+
+    use super::*;
+    use crate::{
+        budgets::Budgets,
+        hall::{
+            Computers, Hall, Plan, Retry,
+            computer::{Minds, Programs, Thinkers},
+        },
+        limits::Limits,
+        player::Player,
+        store::{
+            self, Address, SavedSeat,
+            faults::{Fault, Faulty},
+        },
+    };
+
+    #[tokio::test]
+    async fn a_game_is_read_again_until_it_is_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let address = Address::Sqlite(folder.path().join("agon.db"));
+        let store = store::open(&address).await.expect("a store");
+        let store = Arc::new(Faulty::new(store, Fault::Failed));
+        let thinkers = Thinkers::new(None, &Limits::default(), Default::default());
+        let computers = Computers::new(thinkers, Minds::default(), Programs::default());
+        let hall = Hall::new(store.clone(), computers, &Limits::default(), Budgets::default());
+        let seats = [0, 1].map(|seat| SavedSeat::new(Seat(seat), Player::Agent)).to_vec();
+        let plan = || Plan::of::<ConnectFour>(&Default::default(), seats.clone());
+        let [over, goes_on] = [hall.create(plan()).await, hall.create(plan()).await];
+        let (over, goes_on) = (over.expect("a game"), goes_on.expect("a game"));
+        for turn in 1..=7 {
+            let (seat, column) = if turn % 2 == 1 { (Seat(0), "1") } else { (Seat(1), "2") };
+            over.play(seat, column, Retry::Turn(turn)).await.expect("it is legal");
+        }
+        let live = Live::default();
+        store.arm(0);
+        live.reread(&over).await;
+        assert!(!store.was_met());
+        live.reread(&goes_on).await;
+        assert!(store.was_met());
+    }
 }

@@ -59,7 +59,7 @@ pub async fn events(
     Ok(sse(events.flatten().take_until(stop), place))
 }
 
-/// What one page follows.
+/// The league and the matches that one page follows.
 struct Watch {
     web: Arc<Web>,
     league: Arc<Game>,
@@ -109,7 +109,7 @@ impl Watch {
             self.reread.reset();
         };
         heard.ok()?;
-        // Whoever was heard counts as seen by that; it is looked at below, like the others.
+        // The change that was heard counts as seen; it is looked at below, like the others.
         match first.checked_sub(1) {
             None => self.changed.mark_changed(),
             Some(index) => self.shown[index].changed.mark_changed(),

@@ -50,12 +50,12 @@ use crate::{
 
 /// How clients reach this server.
 pub struct PublicAddress {
-    /// What the owner says, if that is not where we listen.
+    /// The address that the owner gives, if it is not where we listen.
     pub url: Option<String>,
     pub asks_for_token: bool,
 }
 
-/// What there is to be shown.
+/// The parts of a server that the pages show.
 pub struct App {
     pub leagues: Leagues,
     pub callers: Callers,
@@ -73,7 +73,7 @@ const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 
-/// What the pages are answered from.
+/// The state that all handlers share.
 pub struct Web {
     pub hall: Arc<Hall>,
     stop: CancellationToken,
@@ -149,7 +149,7 @@ pub fn router(
         .route("/api/games/{id}/listening", get(api::listening))
         .route("/api/leagues", get(leagues::leagues))
         .route("/api/leagues/{id}", get(leagues::league))
-        .route("/api/leagues/{id}/mine", get(leagues::mine).post(leagues::come))
+        .route("/api/leagues/{id}/mine", get(leagues::mine).post(leagues::mine))
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
         .route("/api/leagues/{id}/matches/{match}", get(leagues::contest))
         .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))
@@ -175,7 +175,7 @@ pub fn router(
     guarded(pages.merge(mcp(doors, &guard, &bodies)), guard, bodies)
 }
 
-/// What all requests and answers have to pass, refusals too.
+/// Adds the layers that all requests and answers pass, refusals too.
 fn guarded(router: Router, guard: Guard, bodies: Bodies) -> Router {
     router
         .layer(middleware::from_fn_with_state(bodies, bodies::read))

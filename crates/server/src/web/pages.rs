@@ -89,14 +89,13 @@ async fn named_league(
     }
 }
 
-/// What the pages are made of. The names change with the contents.
+/// Scripts, styles and pictures of the pages. The names change with the contents.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     file(&format!("assets/{path}"), StatusCode::OK, FOREVER, &headers)
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-/// What lies beside the pages; the list of a kind; an address with a slash too many; or nothing
-/// at all.
+/// Any other address: a file beside the pages, the list of a kind, a slash too many, or nothing.
 pub async fn elsewhere(State(web): State<Arc<Web>>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_matches('/');
     if uri.path().ends_with('/') && !path.is_empty() {

@@ -35,14 +35,14 @@ use crate::{limits::Limits, metrics::OneMore};
 const OURS: usize = 48;
 /// When all places are taken, so many more may ask whether we are well.
 const SPARE: usize = 16;
-/// Whoever asks that must be quick.
+/// How long such a request may take.
 const SPARE_PATIENCE: Duration = Duration::from_secs(2);
 /// The log tells this often that all places are taken.
 const TOLD: Duration = Duration::from_secs(60);
 /// When the system gives us no connection, it is asked again after this long.
 const AGAIN: Duration = Duration::from_millis(100);
 
-/// What is read of a connection at once, and how large a request's head may be.
+/// The size of one read of a connection, and of the largest head of a request.
 const BUFFER: usize = 64 << 10;
 
 #[derive(Clone)]
@@ -50,8 +50,8 @@ pub struct Places {
     all: Arc<Semaphore>,
     spare: Arc<Semaphore>,
     count: usize,
-    /// How long a client may take for a request's head, be silent between two, and read nothing of an
-    /// answer.
+    /// How long a client may take for a request's head, be silent between two, and read nothing of
+    /// an answer.
     patience: Duration,
     told: Arc<Mutex<Option<Instant>>>,
 }

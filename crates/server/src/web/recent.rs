@@ -59,7 +59,7 @@ pub struct NewsLine {
     text: OnceCell<Option<NewsText>>,
 }
 
-/// What is told is called, and what it is.
+/// The name of an event, and its text.
 pub type NewsText = (&'static str, Arc<str>);
 
 impl NewsLine {
@@ -67,7 +67,7 @@ impl NewsLine {
         Arc::new(NewsLine { game, text: OnceCell::new() })
     }
 
-    /// What is told: written by whoever is the first to want it. None if there is nothing to tell.
+    /// The event, written by the first caller. None if there is nothing to tell.
     pub async fn text<F>(&self, write: impl FnOnce() -> F) -> Option<NewsText>
     where
         F: Future<Output = Option<NewsText>>,
@@ -87,7 +87,7 @@ pub struct Recent {
 struct Log {
     /// Counts the changes.
     changes: u64,
-    /// What happened up to then is forgotten.
+    /// Changes up to this one are forgotten.
     forgotten: u64,
     /// The latest about each game, by when it was.
     lines: BTreeMap<u64, Arc<NewsLine>>,
@@ -111,7 +111,8 @@ impl Recent {
         self.told.subscribe()
     }
 
-    /// What has changed since then, and the moment up to which that is all; None if nobody knows.
+    /// The changes since then, and the moment up to which they are complete; None if that is
+    /// unknown.
     pub fn since(&self, moment: Moment) -> Option<(Moment, Vec<Arc<NewsLine>>)> {
         let log = self.log();
         let known = log.forgotten..=log.changes;
@@ -196,7 +197,7 @@ pub async fn look_again(web: Arc<Web>) {
         let is_news = |id: &GameId| known.get(id) != states.get(id) && !told.contains(id);
         for id in states.keys().copied().filter(|id| !known.is_empty() && is_news(id)) {
             match web.hall.in_memory(id) {
-                // It is told of by itself if there is anything new.
+                // A refresh that finds anything new announces the game.
                 Some(game) => drop(game.refresh().await),
                 None => web.recent.note(id),
             }

@@ -167,8 +167,8 @@ pub fn bad(text: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::BAD_REQUEST, text)
 }
 
-/// What axum refuses by itself, a query, a path or a body that it cannot read or a method that is
-/// not served, is told like all else.
+/// Turns refusals of axum itself into JSON: a query, a path or a body that it cannot read, or a
+/// method that is not served.
 pub async fn refuse_in_json(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let response = next.run(request).await;

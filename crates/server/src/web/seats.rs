@@ -67,7 +67,7 @@ impl GameWanted {
         Ok(wanted.map_err(|no| bad(format!("{no}.")))?.unwrap_or(Seat(0)))
     }
 
-    /// Who plays from the start; nobody where somebody is still to come.
+    /// The opponent that plays from the start; None where somebody is still to come.
     pub fn opponent(&self) -> Result<Option<Player>, ApiError> {
         let level = self.difficulty.unwrap_or(5);
         match self.opponent.as_str() {
@@ -180,7 +180,7 @@ pub async fn open(
     Ok(seated(&web, &game, seat))
 }
 
-/// Whoever came by a link says what they want to be called.
+/// Renames a person who came by a link.
 pub async fn rename(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,

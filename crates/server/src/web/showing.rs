@@ -1,5 +1,5 @@
-//! What the pages ask of a kind whose games they show. A kind that says nothing here is shown as it
-//! draws itself, by its view and the moves it offers.
+//! How the pages show the games of a kind. A kind that says nothing here is shown as it draws
+//! itself, by its view and the moves it offers.
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ pub trait Showing: Send + Sync {
         Ok(Some(line(&PlainSummary::listed(game, kind, glimpse), you.map(You::Seat))))
     }
 
-    /// What whoever has `seat` may see of a game right after `turn`; everybody, where there is none.
+    /// A game right after `turn`, as `seat` may see it; as everybody may, where there is none.
     async fn whole(
         &self,
         game: &Game,
@@ -93,8 +93,9 @@ pub trait Showing: Send + Sync {
         Ok(shown(&PlainGame::of(sight, seat)))
     }
 
-    /// Plays what the person at that seat asks for. Answers with what they see right after it, whatever
-    /// others have played since: a retry is told the same, and the page hears the rest by its stream.
+    /// Plays what the person at that seat asks for. Answers with what they see right after it,
+    /// whatever others have played since: a retry is told the same, and the page hears the rest by
+    /// its stream.
     async fn play(&self, game: &Game, mv: Move) -> Result<PageJson, ApiError> {
         let seat = mv.seat;
         let sight = play_seen(game, mv, Eye::Seat(seat)).await?;
@@ -117,15 +118,15 @@ pub trait Showing: Send + Sync {
     }
 }
 
-/// Plays a move, and answers with what `eye` sees right after it. A text that is no move counts as a
-/// try; what is done beside the board does not.
+/// Plays a move, and answers with what `eye` sees right after it. A text that is no move counts as
+/// a try; what is done beside the board does not.
 pub async fn play_seen<S: SeenBy>(game: &Game, mv: Move, eye: Eye) -> Result<S, ApiError> {
     let (seat, is_move) = (mv.seat, matches!(mv.ask, Ask::Text(_)));
     match game.play_seen(mv, eye).await {
         Ok(played) => Ok(played.seen),
         Err(refusal) => {
             if refusal.is_wrong_move() && is_move {
-                game.count_refused(seat);
+                game.count_refused(seat).await;
             }
             Err(refusal.into())
         }
@@ -154,7 +155,7 @@ pub struct OwnPages {
 pub struct Showings {
     /// The first is played when nobody says what.
     pub own: Vec<OwnPages>,
-    /// What they have beside lists, games and moves.
+    /// Routes besides lists, games and moves.
     pub routes: Router<Arc<Web>>,
     /// How strong the computer is at each level, where that was measured in points. Other kinds
     /// tell theirs in words, with what else they offer.
@@ -172,7 +173,7 @@ impl Showings {
         self.own.iter().map(|own| own.kind).chain(self.plain().map(|(kind, _)| kind))
     }
 
-    /// What is listed unless another kind is asked for. Leagues play their first games by the
+    /// The kinds that are listed unless another is asked for. Leagues play their first games by the
     /// thousand, and nothing else could be found among them.
     pub fn usual(&self) -> Vec<&'static str> {
         let is_of_leagues = |kind: &Kind| {

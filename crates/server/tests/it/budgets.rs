@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A file of limits.
-fn limits(said: &Value) -> NamedTempFile {
+pub fn limits(said: &Value) -> NamedTempFile {
     let file = NamedTempFile::new().unwrap();
     std::fs::write(file.path(), said.to_string()).unwrap();
     file
@@ -135,21 +135,13 @@ async fn evaluations_are_counted_by_what_is_thought_about() {
     refused(Client::new().get(house.page(&path)).send().await.unwrap(), "evaluations").await;
 }
 
-async fn shake_hands(house: &House) -> reqwest::Response {
-    let hello = json!({ "jsonrpc": "2.0", "id": 7, "method": "initialize", "params": {
-        "protocolVersion": "2025-06-18", "capabilities": {},
-        "clientInfo": { "name": "story", "version": "1" } } });
-    let request = Client::new().post(house.url()).json(&hello);
-    request.header("accept", "application/json, text/event-stream").send().await.unwrap()
-}
-
 #[tokio::test]
 async fn a_caller_with_too_many_sessions_is_told_when_to_come_back() {
     let house = house(json!({ "sessions_per_hour": 2 }), &[]).await;
     for _ in 0..2 {
-        assert!(shake_hands(&house).await.headers().contains_key("mcp-session-id"));
+        assert!(house.shake_hands("story").await.headers().contains_key("mcp-session-id"));
     }
-    let answer = shake_hands(&house).await;
+    let answer = house.shake_hands("story").await;
     assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
     let seconds: u64 = answer.headers()[RETRY_AFTER].to_str().unwrap().parse().unwrap();
     let answer: Value = answer.json().await.unwrap();
@@ -162,7 +154,7 @@ async fn a_caller_with_too_many_sessions_is_told_when_to_come_back() {
 #[tokio::test]
 async fn streams_are_counted_while_they_are_open() {
     let house = house(json!({ "streams": 2 }), &[]).await;
-    let session = shake_hands(&house).await.headers()["mcp-session-id"].clone();
+    let session = house.shake_hands("story").await.headers()["mcp-session-id"].clone();
     let of_session = Client::new().get(house.url()).header("accept", "text/event-stream");
     let of_session = of_session.header("mcp-session-id", session).send().await.unwrap();
     assert_eq!(of_session.status(), StatusCode::OK);

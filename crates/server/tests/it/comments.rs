@@ -210,7 +210,7 @@ async fn refused_and_loose_moves_are_counted_for_each_side() {
         "select refused || ' ' || loose || ' ' || coalesce(tokens, -1) from turns
          where game = {number} order by number"
     );
-    assert_eq!(house.ask(&by_turn), ["3 1 -1", "0 0 -1", "0 1 1234"]);
+    assert_eq!(house.ask(&by_turn), ["3 1 -1", "0 0 -1", "3 1 1234"]);
     let seen = agent.see(&id).await.says("[WhiteRefused \"3\"]").says("[WhiteLoose \"2\"]");
     assert_eq!(seen.facts["tries"], json!([{ "by": "white", "refused": 3, "loose": 2 }]));
     let page: Value = reqwest::get(house.page(&format!("/api/games/{id}")))

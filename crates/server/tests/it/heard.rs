@@ -36,6 +36,10 @@ impl Heard {
         Heard { child, address, said: Some(said) }
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Asks it to stop; all it has said.
     pub fn close(mut self) -> String {
         let pid = self.child.id().to_string();

@@ -5,7 +5,7 @@ use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
-        Arc,
+        Arc, LazyLock,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -13,6 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::json;
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
 
@@ -20,7 +21,11 @@ use crate::{
     balancer::Balancer,
     cluster::Cluster,
     crowd::{Sql, crowd},
+    players::Player,
 };
+
+/// Shared, because a client takes long to make.
+static HTTP: LazyLock<reqwest::Client> = LazyLock::new(reqwest::Client::new);
 
 pub const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
@@ -46,6 +51,12 @@ pub fn found<T>(mut look: impl AsyncFnMut() -> Option<T>) -> impl Future<Output 
             pause().await;
         }
     }
+}
+
+/// Waits until the answer of this address has this status.
+#[track_caller]
+pub fn answers(url: &str, status: u16) -> impl Future<Output = ()> {
+    until(async move || reqwest::get(url).await.is_ok_and(|answer| answer.status() == status))
 }
 
 /// Waits before something is looked at again.
@@ -232,6 +243,22 @@ impl House {
             sum += figure(&node.address, name, label).await;
         }
         sum
+    }
+
+    /// A player without a session at one of the nodes.
+    pub fn player(&self, node: usize) -> Player {
+        let url = format!("http://{}/mcp", self.nodes[node].address);
+        Player::Plain { http: reqwest::Client::new(), url }
+    }
+
+    /// The answer to the first message of a client with a session.
+    pub async fn shake_hands(&self, name: &str) -> reqwest::Response {
+        let hello = json!({ "jsonrpc": "2.0", "id": 7, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": name, "version": "1" } } });
+        let request = HTTP.post(self.url()).json(&hello);
+        let request = request.header("accept", "application/json, text/event-stream");
+        request.send().await.expect("an answer")
     }
 
     /// The one server's process.

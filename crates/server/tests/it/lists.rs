@@ -16,11 +16,8 @@ async fn ids(house: &House, path: &str) -> Vec<String> {
 }
 
 /// How often the server has read a game with all its turns.
-async fn replayed(house: &House) -> u64 {
-    let metrics = reqwest::get(house.page("/metrics")).await.expect("metrics");
-    let metrics = metrics.text().await.expect("text");
-    let line = metrics.lines().find(|line| line.starts_with("agon_games_replayed_total"));
-    line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or_default()
+async fn replayed(house: &House) -> f64 {
+    house.figure("agon_games_replayed_total", "").await
 }
 
 #[tokio::test]
@@ -45,10 +42,10 @@ async fn a_hundred_thousand_games_are_listed_and_none_is_replayed() {
     let listed = stranger.call("listGames", json!({})).await.ok();
     // Ten, less one that is a match of a league.
     assert_eq!(listed.facts["games"].as_array().map(Vec::len), Some(9));
-    assert_eq!(replayed(&house).await, 0);
+    assert_eq!(replayed(&house).await, 0.);
     // And this is how it would have shown.
     stranger.see(game).await.ok().says("1. e4 e5");
-    assert_eq!(replayed(&house).await, 1);
+    assert_eq!(replayed(&house).await, 1.);
 }
 
 #[tokio::test]
@@ -63,13 +60,13 @@ async fn leagues_that_are_over_are_listed_and_none_is_replayed() {
     assert!(listed[0]["leader"]["points"].is_u64() && listed[0]["result"].is_string(), "{listed}");
     house.crash_and_restart().await;
     assert_eq!(get(&house, "/api/leagues").await, listed);
-    assert_eq!(replayed(&house).await, 0);
+    assert_eq!(replayed(&house).await, 0.);
     // Its page tells the same of it.
     let page = get(&house, &format!("/api/leagues/{}", text(&listed[0]["game_id"]))).await;
     for field in ["league_id", "phase", "game", "matches", "leader", "created_at", "result"] {
         assert_eq!(page[field], listed[0][field], "{field}");
     }
-    assert_eq!(replayed(&house).await, 1);
+    assert_eq!(replayed(&house).await, 1.);
 }
 
 #[tokio::test]

@@ -16,34 +16,29 @@ use crate::{
     resuming::{Raw, call},
 };
 
-const GAMES: usize = 32;
+pub const GAMES: usize = 32;
 /// Long enough that nodes die in the middle of every game, short enough to see the end.
-const MOVES: u64 = 60;
+pub const MOVES: u64 = 60;
 /// So many nodes die meanwhile.
 const KILLS: usize = 6;
 
 /// Where the nodes are now; they come and go.
-type Places = Arc<Mutex<Vec<String>>>;
+pub type Places = Arc<Mutex<Vec<String>>>;
 
-fn places(house: &House) -> Places {
+pub fn places(house: &House) -> Places {
     Arc::new(Mutex::new(house.nodes().iter().map(|node| node.address.clone()).collect()))
-}
-
-fn at(address: &str) -> Player {
-    let url = format!("http://{address}/mcp");
-    Player::Plain { http: reqwest::Client::new(), url }
 }
 
 /// A client who speaks to any node, and asks another one when that does not answer or says that it
 /// cannot now.
 #[derive(Clone)]
-struct Rover {
+pub struct Rover {
     http: reqwest::Client,
     places: Places,
 }
 
 impl Rover {
-    fn new(places: &Places) -> Rover {
+    pub fn new(places: &Places) -> Rover {
         Rover { http: reqwest::Client::new(), places: places.clone() }
     }
 
@@ -65,11 +60,7 @@ impl Rover {
         }
     }
 
-    async fn play_to_the_end(
-        self,
-        pass: String,
-        tell: mpsc::UnboundedSender<(String, u64, String)>,
-    ) {
+    async fn play_to_the_end(self, pass: String, tell: mpsc::UnboundedSender<Answered>) {
         loop {
             let seen = self.call("waitForNextTurn", json!({ "game_id": pass })).await;
             if seen.facts["status"] == "over" {
@@ -94,11 +85,13 @@ impl Rover {
     }
 }
 
+/// A game, the number of a turn and the move that was answered.
+type Answered = (String, u64, String);
+/// Games by their ids, those who play them, and what they are answered.
+type Games = (Vec<String>, JoinSet<()>, mpsc::UnboundedReceiver<Answered>);
+
 /// Starts games in which both sides play on whatever happens.
-async fn start_games(
-    rover: &Rover,
-    games: usize,
-) -> (Vec<String>, JoinSet<()>, mpsc::UnboundedReceiver<(String, u64, String)>) {
+pub async fn start_games(rover: &Rover, games: usize) -> Games {
     let (tell, told) = mpsc::unbounded_channel();
     let mut playing = JoinSet::new();
     let mut ids = Vec::new();
@@ -113,15 +106,17 @@ async fn start_games(
     (ids, playing, told)
 }
 
-/// Every answered turn is in the log, there are no gaps, and every game is over.
-async fn check_games(
+/// Plays to the end. Every answered turn is in the log, there are no gaps, and every game is over.
+pub async fn check_games(
     house: &House,
     rover: &Rover,
-    ids: &[String],
-    answered: Vec<(String, u64, String)>,
+    (ids, playing, mut told): Games,
+    mut answered: Vec<Answered>,
 ) {
+    while told.recv_many(&mut answered, 64).await > 0 {}
+    playing.join_all().await;
     assert_eq!(answered.len(), ids.len() * MOVES as usize);
-    for id in ids {
+    for id in &ids {
         let log = house.turns(id);
         assert!(log.iter().zip(1..).all(|((number, _), at)| *number == at), "no gap: {log:?}");
         for (_, number, mv) in answered.iter().filter(|(game, _, _)| game == id) {
@@ -151,9 +146,7 @@ async fn nodes_are_killed_and_nothing_is_lost() {
         places.retain(|place| *place != gone);
         places.push(house.nodes()[index].address.clone());
     }
-    while told.recv_many(&mut answered, 64).await > 0 {}
-    playing.join_all().await;
-    check_games(&house, &rover, &ids, answered).await;
+    check_games(&house, &rover, (ids, playing, told), answered).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -174,18 +167,24 @@ async fn postgres_restarts_and_nothing_is_lost() {
         house.cluster().go_on();
         until(async || health().await.status() == 200).await;
     }
-    while told.recv_many(&mut answered, 64).await > 0 {}
-    playing.join_all().await;
-    check_games(&house, &rover, &ids, answered).await;
+    check_games(&house, &rover, (ids, playing, told), answered).await;
 }
 
 #[tokio::test]
 async fn while_postgres_is_gone_calls_say_so_and_nothing_is_half_played() {
     let house = House::on(Cluster::start(), 2).await;
-    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    let [one, two] = [0, 1].map(|n| house.player(n));
     let pass = one.create(json!({ "type": "agent" })).await.pass();
     two.see(&pass).await.ok();
+    let here = json!({ "conversationId": "behind" });
+    two.call("get_current_room", here.clone()).await.ok();
     house.cluster().stop();
+    // A node does not refuse by what it remembers: it may have missed something.
+    for (tool, what) in [("talk_to_npc", "npcId"), ("inspect_item", "itemId")] {
+        let mut ask = here.clone();
+        ask[what] = "npc-001".into();
+        two.call(tool, ask).await.no().says("nothing has changed, try again");
+    }
     let (played, seen) = tokio::join!(one.play(&pass, "e2e4"), two.see(&pass));
     played.no().says("try again");
     // What is in memory can be looked at; it does not pretend to have heard of the move.
@@ -201,55 +200,9 @@ async fn while_postgres_is_gone_calls_say_so_and_nothing_is_half_played() {
 }
 
 #[tokio::test]
-async fn what_a_node_may_have_missed_is_not_refused_for_what_it_remembers() {
-    let house = House::on(Cluster::start(), 2).await;
-    let two = at(&house.nodes()[1].address);
-    let here = json!({ "conversationId": "behind" });
-    two.call("get_current_room", here.clone()).await.ok();
-    house.cluster().stop();
-    for (tool, what) in [("talk_to_npc", "npcId"), ("inspect_item", "itemId")] {
-        let mut ask = here.clone();
-        ask[what] = "npc-001".into();
-        two.call(tool, ask).await.no().says("nothing has changed, try again");
-    }
-}
-
-#[tokio::test]
-async fn a_game_is_created_waited_on_and_played_on_three_nodes() {
-    let house = House::of_nodes(3, &[]).await;
-    let [one, two, three] = [0, 1, 2].map(|n| at(&house.nodes()[n].address));
-    let created = one.create(json!({ "type": "agent" })).await;
-    let (white, black) = (created.pass(), two.join(&created.id()).await.ok().pass());
-    for (white_move, black_move) in [("e2e4", "e7e5"), ("g1f3", "b8c6"), ("f1b5", "a7a6")] {
-        let (waited, _) = tokio::join!(two.wait(&black), three.play(&white, white_move));
-        waited.ok().says("It is your turn.");
-        let (waited, _) = tokio::join!(three.wait(&white), one.play(&black, black_move));
-        waited.ok().says("It is your turn.");
-        two.see(&created.id()).await.ok().says(black_move);
-    }
-}
-
-#[tokio::test]
-async fn of_nodes_that_race_for_a_seat_or_a_turn_one_wins() {
-    let house = House::of_nodes(3, &[]).await;
-    let nodes = [0, 1, 2].map(|n| at(&house.nodes()[n].address));
-    for _ in 0..10 {
-        let created = nodes[0].create(json!({ "type": "agent" })).await;
-        let (id, pass) = (created.id(), created.pass());
-        let joined = futures_util::future::join_all(nodes.iter().map(|node| node.join(&id))).await;
-        assert_eq!(joined.iter().filter(|answer| !answer.refused).count(), 1);
-        let moves = nodes.iter().zip(["e2e4", "d2d4", "c2c4"]);
-        let played = moves.map(|(node, mv)| node.play(&pass, mv));
-        let played = futures_util::future::join_all(played).await;
-        assert_eq!(played.iter().filter(|answer| !answer.refused).count(), 1);
-        assert_eq!(house.turns(&id).len(), 1);
-    }
-}
-
-#[tokio::test]
 async fn a_wait_ends_though_nobody_tells_of_the_move() {
     let house = House::of_nodes(2, &[]).await;
-    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    let [one, two] = [0, 1].map(|n| house.player(n));
     let white = one.create(json!({ "type": "agent" })).await.pass();
     let black = two.join(&white[..8]).await.ok().pass();
     let _deaf = house.deafen();
@@ -265,7 +218,7 @@ async fn a_wait_ends_though_nobody_tells_of_the_move() {
 async fn a_wait_is_cancelled_at_another_node() {
     let one = House::of_nodes(1, &["--wait-seconds", "30"]).await;
     let two = one.beside().await;
-    let pass = at(&one.address).create(json!({ "type": "agent", "color": "black" })).await.pass();
+    let pass = one.player(0).create(json!({ "type": "agent", "color": "black" })).await.pass();
     // Both call their waits the same, each in its own session.
     let (client, other) = (Raw::connect(&one).await, Raw::connect(&one).await);
     let wait = call("w1", "waitForNextTurn", json!({ "game_id": pass }));
@@ -286,11 +239,11 @@ async fn a_wait_is_cancelled_at_another_node() {
 #[tokio::test]
 async fn when_the_node_that_thinks_dies_another_plays_its_move() {
     let mut house = House::of_nodes(2, &[]).await;
-    let two = at(&house.nodes()[1].address);
+    let two = house.player(1);
     let mut passes = Vec::new();
     for _ in 0..4 {
         // Several, so that some are still being thought about.
-        let one = at(&house.nodes()[0].address);
+        let one = house.player(0);
         let game = json!({ "type": "computer", "difficulty": 10, "color": "black" });
         passes.push(one.create(game).await.pass());
     }
@@ -304,7 +257,7 @@ async fn when_the_node_that_thinks_dies_another_plays_its_move() {
 #[tokio::test]
 async fn a_node_tells_what_it_does_in_figures() {
     let house = House::of_nodes(2, &["--node", "north"]).await;
-    let one = at(&house.nodes()[0].address);
+    let one = house.player(0);
     let created = one.create(json!({ "type": "agent" })).await;
     one.play(&created.pass(), "e2e4").await.ok();
     one.play(&created.pass(), "e2e5").await.no();
@@ -325,7 +278,7 @@ async fn a_node_tells_what_it_does_in_figures() {
 #[tokio::test]
 async fn games_move_from_a_file_to_postgres_and_are_played_on_with_the_same_passes() {
     let mut house = House::in_a_file().await;
-    let here = at(&house.nodes()[0].address);
+    let here = house.player(0);
     let white = here.create(json!({ "type": "agent" })).await.pass();
     let black = here.join(&white[..8]).await.ok().pass();
     here.play(&white, "e2e4").await.ok();
@@ -341,7 +294,7 @@ async fn games_move_from_a_file_to_postgres_and_are_played_on_with_the_same_pass
     assert!(!again.status.success() && said.contains("choose an empty store"), "{said}");
     assert!(!said.contains("s3cret"), "{said}");
     let moved = House::on(cluster, 1).await;
-    let there = at(&moved.nodes()[0].address);
+    let there = moved.player(0);
     there.play(&black, "e7e5").await.ok().says("1. e4 e5");
 }
 

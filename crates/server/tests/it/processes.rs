@@ -46,17 +46,6 @@ fn many_processes_may_open_a_new_store_at_once() {
 }
 
 #[tokio::test]
-async fn a_pass_works_in_any_process() {
-    let house = House::open().await;
-    let created = Player::new(&house, Way::Plain).await.create(json!({ "type": "agent" })).await;
-    let there = Player::new(&house, Way::Stdio).await;
-    there.play(&created.pass(), "e2e4").await.ok();
-    let elsewhere = Player::new(&house, Way::Stdio).await;
-    elsewhere.play(&created.id(), "d2d4").await.no().says("no seat");
-    elsewhere.see(&created.id()).await.ok().says("1. e4");
-}
-
-#[tokio::test]
 async fn when_two_processes_play_one_turn_one_of_them_does() {
     let house = House::open().await;
     let here = Player::new(&house, Way::Plain).await;

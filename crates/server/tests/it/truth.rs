@@ -10,20 +10,16 @@ use std::{
 
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use tokio::time::{interval, timeout};
+use tokio::time::timeout;
 
 use crate::{
     cluster::Cluster,
-    house::{self, House},
-    players::Player,
+    heard::Heard,
+    house::{self, House, answers},
 };
 
 /// Whoever waits this long for what must come at once waits in vain.
 const IN_VAIN: Duration = Duration::from_secs(60);
-
-fn at(address: &str) -> Player {
-    Player::Plain { http: reqwest::Client::new(), url: format!("http://{address}/mcp") }
-}
 
 /// Somebody else at work in Postgres, who can keep others waiting.
 struct Session(Child);
@@ -70,7 +66,7 @@ fn shut_gate(house: &House) -> Session {
 #[tokio::test]
 async fn a_move_that_may_have_been_played_is_played_once() {
     let house = House::of_nodes(2, &[]).await;
-    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    let [one, two] = [0, 1].map(|n| house.player(n));
     put_gate(&house, "turns");
     for told_turn in [false, true] {
         let pass = one.create(json!({ "type": "agent" })).await.pass();
@@ -93,7 +89,7 @@ async fn a_move_that_may_have_been_played_is_played_once() {
 #[tokio::test]
 async fn an_action_without_a_key_that_may_have_been_done_is_done_once() {
     let house = House::of_nodes(2, &[]).await;
-    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    let [one, two] = [0, 1].map(|n| house.player(n));
     put_gate(&house, "turns");
     for conversation in ["here", "elsewhere"] {
         let mut save = json!({ "conversationId": conversation });
@@ -124,7 +120,7 @@ async fn an_action_without_a_key_that_may_have_been_done_is_done_once() {
 #[tokio::test]
 async fn a_seat_that_may_have_been_taken_is_its_takers() {
     let house = House::of_nodes(1, &[]).await;
-    let one = at(&house.nodes()[0].address);
+    let one = house.player(0);
     put_gate(&house, "seats");
     let game = one.create(json!({ "type": "agent" })).await;
     let gate = shut_gate(&house);
@@ -140,7 +136,7 @@ async fn a_seat_that_may_have_been_taken_is_its_takers() {
 #[tokio::test]
 async fn a_game_that_may_have_been_created_is_created_once() {
     let house = House::of_nodes(1, &[]).await;
-    let one = at(&house.nodes()[0].address);
+    let one = house.player(0);
     put_gate(&house, "games");
     let gate = shut_gate(&house);
     let wish = json!({ "type": "agent", "color": "black" });
@@ -157,13 +153,13 @@ async fn a_game_that_may_have_been_created_is_created_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_who_hangs_up_does_not_leave_the_others_behind() {
     let house = House::of_nodes(1, &[]).await;
-    let one = at(&house.nodes()[0].address);
+    let one = house.player(0);
     let pass = one.create(json!({ "type": "agent" })).await.pass();
     let events = house.page(&format!("/api/games/{}/events", &pass[..8]));
     let mut events = reqwest::get(events).await.unwrap().bytes_stream();
     events.next().await.expect("the game as it is").unwrap();
     let others = Session::begin(&house, "lock table turns in share mode");
-    let mover = at(&house.nodes()[0].address);
+    let mover = house.player(0);
     let moving = tokio::spawn(async move { mover.play(&pass, "e2e4").await });
     tokio::task::block_in_place(|| house.cluster().wait_for_a_lock());
     moving.abort();
@@ -177,18 +173,7 @@ async fn a_caller_who_hangs_up_does_not_leave_the_others_behind() {
 
 /// A busy machine may take longer than the second that a health check has.
 async fn is_ready(house: &House) {
-    answers(200, &house.page("/healthz")).await;
-}
-
-/// Asks a few times a second until the answer has this status.
-async fn answers(status: u16, url: &str) {
-    let mut pace = interval(Duration::from_millis(200));
-    let asking = async {
-        while reqwest::get(url).await.unwrap().status() != status {
-            pace.tick().await;
-        }
-    };
-    timeout(IN_VAIN, asking).await.unwrap_or_else(|_| panic!("{url} does not answer {status}"));
+    answers(&house.page("/healthz"), 200).await;
 }
 
 async fn health(house: &House) -> (u16, String) {
@@ -213,7 +198,7 @@ async fn a_store_that_takes_no_changes_is_not_ready() {
 #[tokio::test]
 async fn a_store_that_was_deleted_or_replaced_is_not_ready_and_takes_no_moves() {
     let house = House::in_a_file().await;
-    let player = at(&house.nodes()[0].address);
+    let player = house.player(0);
     let pass = player.create(json!({ "type": "agent" })).await.pass();
     player.play(&pass, "e2e4").await.ok();
     is_ready(&house).await;
@@ -240,7 +225,7 @@ async fn a_store_that_was_deleted_or_replaced_is_not_ready_and_takes_no_moves() 
 #[tokio::test]
 async fn files_beside_the_store_that_are_deleted_cost_no_answered_move() {
     let mut house = House::in_a_file().await;
-    let player = at(&house.nodes()[0].address);
+    let player = house.player(0);
     let path = house.store().trim_start_matches("sqlite:").to_owned();
     let [aside, log, index] = [".aside", "-wal", "-shm"].map(|end| format!("{path}{end}"));
     fs::rename(&index, &aside).unwrap();
@@ -259,7 +244,7 @@ async fn files_beside_the_store_that_are_deleted_cost_no_answered_move() {
     refused().await;
     house.logs(&["was deleted", "copied into the store"]).await;
     house.crash_and_restart().await;
-    let player = at(&house.nodes()[0].address);
+    let player = house.player(0);
     player.see(&pass).await.ok().says("1. e4");
     player.create(json!({ "type": "agent" })).await;
 }
@@ -282,7 +267,7 @@ async fn a_store_that_is_damaged_while_it_runs_is_not_ready_and_nothing_more_is_
         house.crowd(2000);
         assert!(house.stop().success());
         house.restart().await;
-        let player = at(&house.nodes()[0].address);
+        let player = house.player(0);
         let path = house.store().trim_start_matches("sqlite:").to_owned();
         let is_noticed = async || {
             let (code, why) = health(&house).await;
@@ -366,27 +351,17 @@ async fn a_full_disk_is_not_ready() {
     let place = folder.path().display().to_string();
     let script = "mount -t tmpfs -o size=64m none \"$1\" && shift && exec \"$@\"";
     let listen = ["--no-browser", "serve", "--listen", "127.0.0.1:0"];
-    let mut child = Command::new("unshare")
-        .args(["--map-root-user", "--mount", "sh", "-c", script, "sh", &place, house::AGON])
-        .args(["--store", &format!("sqlite:{place}/agon.db")])
-        .args(listen)
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("unshare runs");
-    let stderr = std::io::BufReader::new(child.stderr.take().unwrap());
-    let mut lines = std::io::BufRead::lines(stderr).map_while(Result::ok);
-    let address = lines.find_map(|line| {
-        let (_, rest) = line.split_once("listens on http://")?;
-        rest.split(' ').next().map(str::to_owned)
-    });
-    let url = format!("http://{}/healthz", address.expect("it says where it listens"));
-    answers(200, &url).await;
-    let filler = format!("/proc/{}/root{place}/filler", child.id());
+    let server = Heard::start(
+        Command::new("unshare")
+            .args(["--map-root-user", "--mount", "sh", "-c", script, "sh", &place, house::AGON])
+            .args(["--store", &format!("sqlite:{place}/agon.db")])
+            .args(listen),
+    );
+    let url = format!("http://{}/healthz", server.address);
+    answers(&url, 200).await;
+    let filler = format!("/proc/{}/root{place}/filler", server.id());
     fs::write(&filler, vec![0; 56 << 20]).unwrap();
-    answers(503, &url).await;
+    answers(&url, 503).await;
     fs::remove_file(&filler).unwrap();
-    answers(200, &url).await;
-    child.kill().unwrap();
-    child.wait().unwrap();
+    answers(&url, 200).await;
 }

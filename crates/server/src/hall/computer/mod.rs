@@ -27,7 +27,7 @@ pub use self::{
     thinkers::{NoThought, Thinkers, on_a_thread},
 };
 
-/// What it is called that one process at a time thinks about a game.
+/// Name of the leases held by the process that thinks about a game.
 pub(super) const LEASE_NAME: &str = "computer";
 /// A process that thinks and is not heard of for this long is taken to be gone.
 const LEASE: Duration = Duration::from_secs(4);
@@ -45,7 +45,7 @@ pub trait Mind: Send + Sync {
 /// Somebody else's program, which plays under its own name.
 #[async_trait]
 pub trait PlayingProgram: Send + Sync {
-    /// What starts it, from whichever folder.
+    /// The command that starts it, from any folder.
     fn command(&self) -> String;
 
     /// A move for whoever is due, within so much time of its own; or why there is none.
@@ -71,7 +71,7 @@ pub trait Sitting: Send + Sync {
     /// The number of the turn that it thinks about.
     fn turn(&self) -> u32;
     fn has_something_to_do(&self) -> bool;
-    /// What to do, once that is thought about.
+    /// Thinks, and answers with a move or an action.
     async fn decide(&self, game: &Game) -> Result<String, NoThought>;
 }
 
@@ -175,7 +175,7 @@ async fn take_turn(game: &Game, sitting: &dyn Sitting) {
             Ok(text) => break text,
             Err(NoThought::Crowded) => tokio::time::sleep(RETRY).await,
             Err(NoThought::Stopped) => return,
-            // The same search would fail again, so any legal move has to do.
+            // Another search would fail too, so any legal move has to do.
             Err(NoThought::Failed) => match any_answer(game, seat, turn) {
                 Some(text) => break text,
                 None => return,

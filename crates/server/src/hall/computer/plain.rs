@@ -8,7 +8,7 @@ use rules::{Record, Seat};
 use super::{Game, Mind, NoThought, Sitting, Thinkers};
 use crate::player::{Level, Player};
 
-/// What the longest thought costs beside the positions that the chess engine looks at.
+/// The cost of the longest thought, compared with positions that the chess engine looks at.
 const MOST: u64 = 80_000;
 
 /// How it plays a kind that brings no mind of its own.

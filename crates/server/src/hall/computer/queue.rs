@@ -16,8 +16,8 @@ use crate::budgets::CallerId;
 /// So many callers are remembered, or as many as have turns in one round.
 const MANY_CALLERS: usize = 1000;
 
-/// Who asks. That may turn out while the question waits: a game that a stopped server left behind
-/// is nobody's until its player comes back.
+/// The caller of a question. It may change while the question waits: a game that a stopped server
+/// left behind is nobody's until its player comes back.
 #[derive(Clone)]
 pub struct Caller(Arc<Mutex<CallerId>>);
 
@@ -116,7 +116,7 @@ impl Queue {
     }
 
     fn call(self: &Arc<Queue>, next: Option<Queued>) {
-        // Whoever has gone meanwhile gives its place back by dropping it.
+        // A caller who has gone meanwhile gives its place back by dropping it.
         next.map(|waiting| waiting.call.send(TurnToThink(self.clone())));
     }
 
@@ -144,8 +144,8 @@ impl QueueState {
         self.waiting.len() >= self.most_waiting
     }
 
-    /// Whoever did not wait has its turn in the next round, after those who wait for it already:
-    /// otherwise ever new callers would leave nothing to the others.
+    /// A caller who did not wait has its turn in the next round, after those who wait for it
+    /// already: otherwise ever new callers would leave nothing to the others.
     fn meet(&mut self, caller: CallerId) {
         if self.waiting.iter().all(|waiting| waiting.caller.id() != caller) {
             let ShareOfTurns { next, had } = self.turns(caller);
@@ -158,13 +158,13 @@ impl QueueState {
         self.callers.get(&caller).copied().unwrap_or(newcomer)
     }
 
-    /// Whose turn it is, if anybody's.
+    /// The next question, if any may begin.
     fn begin_next(&mut self) -> Option<Queued> {
         if self.free == 0 {
             return None;
         }
         self.waiting.retain(|waiting| !waiting.call.is_closed());
-        // Whose a question is may have turned out since it was asked.
+        // The caller of a question may have changed since it was asked.
         for one in &self.waiting {
             let caller = one.caller.id();
             let turns = self.turns(caller);
@@ -181,7 +181,7 @@ impl QueueState {
         self.round = next;
         self.callers.insert(caller, ShareOfTurns { next: next + 1, had: had + 1 });
         if self.callers.len() > MANY_CALLERS {
-            // Who has had no turn in this round is as good as a newcomer.
+            // A caller who has had no turn in this round is as good as a newcomer.
             self.callers.retain(|_, turns| turns.next > next);
         }
         self.free -= 1;
@@ -215,7 +215,7 @@ mod tests {
             self.waiting.push((name.to_owned(), called));
         }
 
-        /// Whose turn it is; there is one at most.
+        /// The next caller; there is one at most.
         fn next(&mut self) -> Option<(String, TurnToThink)> {
             let mut called = Vec::new();
             self.waiting.retain_mut(|(name, ear)| match ear.try_recv() {

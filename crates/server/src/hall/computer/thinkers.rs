@@ -1,4 +1,5 @@
-//! Who thinks for the computer: a fixed number at once. Whom they think for next is in `queue`.
+//! Threads that think for the computer: a fixed number at once. Whom they think for next is in
+//! `queue`.
 //!
 //! A game asks one question at a time. What a thinker needs beside its place, an engine's memory or
 //! a process, belongs to whoever puts the question.

@@ -63,7 +63,7 @@ async fn play() -> Result<String> {
             Ok(result)
         }
         Err(error) => {
-            // What it said last is most likely why.
+            // The last line is most likely the reason.
             agon.kill().await?;
             let log = log.await.unwrap_or_default();
             match log.lines().last() {

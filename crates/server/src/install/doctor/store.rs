@@ -27,6 +27,11 @@ async fn opens(address: &Address) -> Check {
     match store::age(address).await {
         Ok(Age::New) => Check::ok(NAME, format!("{address} will be set up at the first start")),
         Ok(Age::Current) => takes_changes(address).await,
+        Ok(Age::ReadOnly) => Check::note(
+            NAME,
+            format!("{address} is read-only and has no damage"),
+            "Make it writable, or a writable copy of it, before a server uses it.",
+        ),
         Err(error) => does_not_open(&error),
     }
 }
@@ -97,8 +102,8 @@ fn what_is_there(path: &Path) -> PathBuf {
     found.map_or_else(|| PathBuf::from("."), Path::to_owned)
 }
 
-/// Whoever reads a store can act for every seat in it, and whoever writes into its folder can put
-/// another in its place.
+/// A reader of a store can act for every seat in it, and a writer into its folder can put another
+/// in its place.
 #[cfg(unix)]
 fn readers(path: &Path) -> Vec<Check> {
     use std::{fs, os::unix::fs::PermissionsExt};

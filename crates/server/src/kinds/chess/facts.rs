@@ -9,10 +9,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::analyst::Verdict;
-use crate::{
-    hall::Look,
-    store::{SavedSeat, Tries},
-};
+use crate::{hall::Look, store::SavedSeat};
 
 pub fn color(seat: Seat) -> &'static str {
     if seat == WHITE { "white" } else { "black" }
@@ -101,11 +98,10 @@ pub struct Tried {
 
 /// Of the sides of which there is something to tell.
 pub fn tries(look: &Look<Chess>) -> Vec<Tried> {
-    let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
-    let told = tried.map(|SavedSeat { seat, tries: Tries { refused, loose }, .. }| Tried {
+    let tried = look.seats.iter().map(|SavedSeat { seat, refused, .. }| Tried {
         by: color(*seat),
         refused: *refused,
-        loose: *loose,
+        loose: look.loose(*seat),
     });
-    told.collect()
+    tried.filter(|tried| tried.refused + tried.loose > 0).collect()
 }

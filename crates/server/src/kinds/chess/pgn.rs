@@ -24,8 +24,8 @@ pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
     for (seat, names) in
         [(WHITE, ["WhiteRefused", "WhiteLoose"]), (BLACK, ["BlackRefused", "BlackLoose"])]
     {
-        let tries = look.seats.at(seat).map(|sitting| sitting.tries).unwrap_or_default();
-        let counted = names.into_iter().zip([tries.refused, tries.loose]);
+        let refused = look.seats.at(seat).map_or(0, |sitting| sitting.refused);
+        let counted = names.into_iter().zip([refused, look.loose(seat)]);
         others.extend(counted.filter(|(_, n)| *n > 0).map(|(name, n)| (name, n.to_string())));
     }
     // The standard's word for a player who is not known.

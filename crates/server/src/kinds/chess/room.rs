@@ -144,7 +144,7 @@ impl Playing for ChessPlayed {
         if let Some(why) = not_on_the_board(&ask.r#move) {
             let look = game.look(Eye::Seat(seat))?;
             if look.due.includes(seat) {
-                game.count_refused(seat);
+                game.count_refused(seat).await;
             }
             return Err(scene(service, &look, Some(seat), caller).refused(&why.into(), true));
         }
@@ -387,7 +387,7 @@ async fn play(
         Err(Refusal::Store(error)) => Err(error.into()),
         Err(refusal) => {
             if is_move && refusal.is_wrong_move() {
-                game.count_refused(mover);
+                game.count_refused(mover).await;
             }
             let look = game.look(eye)?;
             Err(scene(service, &look, Some(seat), caller).refused(&refusal, is_move))

@@ -161,7 +161,7 @@ impl Leagues {
         let setup = Setup { practice: seed.is_some(), ..setup };
         let plan = Plan::of::<League>(&setup, Vec::new()).seeded(seed);
         let league = self.hall.create(Plan { name: Some(name), ..plan }).await?;
-        self.hall.store().set_newest(series_name(&series), league.id()).await?;
+        self.hall.store().set_named(series_name(&series), league.id()).await?;
         Ok(league)
     }
 
@@ -190,7 +190,7 @@ impl Leagues {
     ) -> Result<Arc<Game>, LeagueRefusal> {
         let series = setup.name.clone();
         let league = self.open_with(Setup { name: next, ..setup }, seed).await?;
-        self.hall.store().set_newest(series_name(&series), league.id()).await?;
+        self.hall.store().set_named(series_name(&series), league.id()).await?;
         Ok(league)
     }
 
@@ -237,7 +237,7 @@ impl Leagues {
         name: &str,
     ) -> Result<(Option<Arc<Game>>, String), LeagueRefusal> {
         let store = self.hall.store();
-        let newest = match store.newest(series_name(name)).await? {
+        let newest = match store.named(series_name(name)).await? {
             Some(id) => Some(self.hall.find(id).await?),
             // A crash may have come between a league and the note of it.
             None => self.hall.named(league_name(name)).await?,

@@ -31,7 +31,7 @@ use crate::{
 /// One fault, and what comes of it: after so many calls everybody knows.
 const ENOUGH: usize = 4;
 
-/// What an answer says of its call.
+/// The outcome of a call, as its answer tells it.
 #[derive(Debug)]
 pub enum Fate {
     Done(Value),
@@ -110,7 +110,7 @@ impl House {
         panic!("{tool} {arguments} was never done: {:?} at call {}", self.fault, self.left)
     }
 
-    /// The same beside others, who change what is written meanwhile.
+    /// Like `insist`, while others change the store as well.
     pub async fn insist_among_others(&self, tool: &str, arguments: Value) -> Value {
         for _ in 0..ENOUGH {
             if let Some(Fate::Done(facts)) = self.once(tool, &arguments).await {

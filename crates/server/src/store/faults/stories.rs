@@ -66,7 +66,7 @@ async fn an_evening_in_the_dungeon_meets_every_fault() {
         house.arm();
         let call = |key: Option<&str>| {
             let mut call = json!({ "conversationId": "evening" });
-            // Who hangs up, and has no key, means another.
+            // A caller who hangs up and has no key means another call.
             let key = key.or((fault == Fault::Late).then_some("late"));
             call["requestId"] = key.map_or(Value::Null, Value::from);
             call
@@ -84,7 +84,7 @@ async fn an_evening_in_the_dungeon_meets_every_fault() {
 
 #[tokio::test]
 async fn those_who_register_meet_every_fault() {
-    // Who hangs up and cannot be called back is another when it comes again.
+    // A caller who hangs up without an address is a new player when it comes again.
     let faults = Fault::ALL.iter().copied().filter(|fault| *fault != Fault::Late);
     meet(&faults.collect::<Vec<_>>(), async |house, _| {
         house.arm();
@@ -112,7 +112,7 @@ async fn a_league_meets_every_fault() {
             let wish = json!({ "player_name": name, "league_id": "cup" });
             tokens.push(house.insist("register_player", wish).await["auth_token"].clone());
         }
-        // Who hangs up is told, when asking again, that it has started.
+        // A caller who hung up hears at the second call that it has started.
         if fault != Fault::Late {
             house.arm();
         }

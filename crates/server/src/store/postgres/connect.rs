@@ -23,7 +23,7 @@ use crate::store::{OpenError, address::Url};
 const POOL: usize = 8;
 /// How long one attempt to connect may take.
 const CONNECT: Duration = Duration::from_secs(3);
-/// What Postgres itself may take for a question, so that nothing is stuck for ever.
+/// Timeouts in Postgres itself, so that nothing is stuck for ever.
 const STATEMENT: &str = "-c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000";
 
 /// How to reach a database.
@@ -122,7 +122,7 @@ impl Trust {
     }
 }
 
-/// Who may vouch for a database: those in the file, or those this machine trusts.
+/// The trusted certificate authorities: those in the file, or those of this machine.
 fn authorities(file: Option<&str>) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     match file.filter(|file| *file != "system") {

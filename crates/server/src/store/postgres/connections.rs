@@ -70,7 +70,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// What is sent from here on may be carried out though no answer comes.
+    /// From here on the question may be carried out though no answer comes.
     pub fn sends(&self) {
         self.sent.store(true, Ordering::Relaxed);
     }
@@ -116,7 +116,7 @@ impl Connections {
                 Ok(db) => match timeout(PATIENCE, question(db, attempt.clone())).await {
                     Ok(Ok(answer)) => return Ok(answer),
                     Ok(Err(error)) => {
-                        // Who says no has not done it; who hangs up may have.
+                        // A refusal means that nothing was done; a broken connection does not.
                         unknown |= attempt.was_sent() && was_cut(&error);
                         let why = in_full(&error);
                         if !may_pass(&error) {

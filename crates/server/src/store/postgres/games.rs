@@ -2,55 +2,29 @@
 
 use async_trait::async_trait;
 use rules::Seat;
+use tokio_postgres::types::ToSql;
 
 use super::{
     Postgres,
     rows::{self, insert_connection, insert_seat},
+    turns::Columns,
 };
 use crate::{
     ids::GameId,
     store::{
-        Change, ChangedGame, Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame,
-        SavedSeat, SavedTurn, StoreError, Tries, words,
+        Change, ChangedGame, Created, Games, Gist, Hashed, Link, News, Opener, SavedGame,
+        SavedSeat, SavedTurn, StoreError, known_kind,
     },
 };
 
 #[async_trait]
 impl Games for Postgres {
-    async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
+    async fn create(&self, game: SavedGame) -> Result<Created, StoreError> {
         let game = &game;
         let created = self
             .write(|mut db, attempt| async move {
                 let tx = db.transaction().await?;
-                let insert = tx
-                    .prepare_cached(
-                        "insert into games (id, kind, rules, setup, seed, luck, practice,
-                                            created_at, last_at, turns, computer_due, card, words,
-                                            lone)
-                         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 0, $9, $10, $11, $12)
-                         on conflict do nothing",
-                    )
-                    .await?;
-                let inserted = tx
-                    .execute(
-                        &insert,
-                        &[
-                            &i64::from(game.id.number()),
-                            &game.kind,
-                            &(game.rules as i32),
-                            &game.setup,
-                            &(game.seed as i64),
-                            &(game.luck as i64),
-                            &game.practice,
-                            &game.created_at,
-                            &game.gist.computer_due,
-                            &game.gist.glimpse,
-                            &words::text(game.id, game.kind, &game.seats),
-                            &words::is_lone(game.kind, &game.setup, &game.seats),
-                        ],
-                    )
-                    .await?;
-                if inserted == 0 {
+                if !rows::insert_game(&tx, game).await? {
                     tx.rollback().await?;
                     let same = rows::has_game(&db, game).await?;
                     return Ok(if same { Created::New } else { Created::IdTaken });
@@ -62,20 +36,24 @@ impl Games for Postgres {
                     let taken = rows::named(&db, name).await?;
                     return Ok(taken.map_or(Created::IdTaken, Created::NameTaken));
                 }
-                for seat in &game.seats {
+                let News { seats, turns, connections } = &game.news;
+                for seat in seats {
                     insert_seat(&tx, game.id, seat).await?;
                 }
-                if let Some(connection) = game.connection {
-                    insert_connection(&tx, game.id, connection).await?;
+                for connection in connections {
+                    insert_connection(&tx, game.id, *connection).await?;
                 }
-                rows::insert_terms(&tx, game.id, &game.seats).await?;
+                rows::insert_terms(&tx, game.id, seats).await?;
+                if !turns.is_empty() {
+                    Columns::of_game(game.id, turns).insert(&tx).await?;
+                }
                 attempt.sends();
                 tx.commit().await?;
                 Ok(Created::New)
             })
             .await?;
         if created == Created::New {
-            let kind = Some(game.kind);
+            let kind = known_kind(&game.kind);
             self.announcer.announce(Change::Game { id: game.id, turn: 0, kind });
         }
         Ok(created)
@@ -147,20 +125,32 @@ impl Games for Postgres {
         Ok(changed)
     }
 
-    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+    async fn count_refused(&self, game: GameId, seat: Seat) -> Result<(), StoreError> {
         self.write(|db, attempt| async move {
-            // One that was cut off may have been counted.
+            // An attempt whose answer was lost may have counted it.
             if attempt.again {
                 return Ok(());
             }
             attempt.sends();
-            rows::count_tries(&db, game, seat, more).await
+            let sql = "update seats set refused = refused + 1 where game = $1 and seat = $2";
+            let parameters: [&(dyn ToSql + Sync); 2] =
+                [&i64::from(game.number()), &i16::from(seat.0)];
+            db.execute(&db.prepare_cached(sql).await?, &parameters).await.map(drop)
         })
         .await
     }
 
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
         self.read(|db, _| async move { rows::named(&db, name).await }).await
+    }
+
+    async fn set_named(&self, name: Hashed, game: GameId) -> Result<(), StoreError> {
+        self.write(|db, _| async move {
+            let sql = "insert into names values ($1, $2)
+                       on conflict (name) do update set game = excluded.game";
+            db.execute(sql, &[&&name.0[..], &i64::from(game.number())]).await.map(drop)
+        })
+        .await
     }
 
     async fn append(

@@ -1,35 +1,15 @@
-//! What leagues keep beside their games, in the database.
+//! Match logs of leagues, in the database.
 
 use async_trait::async_trait;
 
 use super::Postgres;
 use crate::{
     ids::GameId,
-    store::{
-        Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now,
-    },
+    store::{LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now},
 };
 
 #[async_trait]
 impl LeagueNotes for Postgres {
-    async fn newest(&self, series: Hashed) -> Result<Option<GameId>, StoreError> {
-        self.read(|db, _| async move {
-            let statement = db.prepare_cached("select game from series where name = $1").await?;
-            let row = db.query_opt(&statement, &[&&series.0[..]]).await?;
-            row.map(|row| row.try_get(0)).transpose()
-        })
-        .await
-    }
-
-    async fn set_newest(&self, series: Hashed, game: GameId) -> Result<(), StoreError> {
-        self.write(|db, _| async move {
-            let sql = "insert into series values ($1, $2)
-                       on conflict (name) do update set game = excluded.game";
-            db.execute(sql, &[&&series.0[..], &i64::from(game.number())]).await.map(drop)
-        })
-        .await
-    }
-
     async fn add_to_match_log(&self, logged: Vec<LoggedMessages>) -> Result<(), StoreError> {
         let logged = &logged;
         self.write(|mut db, _| async move {

@@ -1,4 +1,4 @@
-//! Who has which lease, by the clock of the database.
+//! Leases, by the clock of the database.
 
 use std::time::Duration;
 

@@ -111,13 +111,13 @@ async fn seat_all(db: &impl GenericClient, games: &mut [ListedGame]) -> Result<(
     let ids: Vec<_> = games.iter().map(|game| i64::from(game.id.number())).collect();
     let statement = db
         .prepare_cached(
-            "select seat, player, name, manner, at, links, opened, refused, loose, game
+            "select seat, player, name, manner, at, links, opened, refused, game
              from seats where game = any($1) order by game, seat",
         )
         .await?;
     let mut seats: HashMap<GameId, Vec<SavedSeat>> = HashMap::new();
     for row in db.query(&statement, &[&ids]).await? {
-        seats.entry(row.try_get(9)?).or_default().push(saved_seat(&row)?);
+        seats.entry(row.try_get(8)?).or_default().push(saved_seat(&row)?);
     }
     for game in games {
         game.seats = seats.remove(&game.id).unwrap_or_default();

@@ -1,7 +1,8 @@
-//! The store on Postgres, for any number of nodes: a file for each part of what is asked of it, in SQL.
+//! The store on Postgres, for any number of nodes: a file for each part of what is asked of it, in
+//! SQL.
 //!
-//! How questions are put is in `connections`, how turns are saved in `turns`, how nodes hear of each
-//! other's in `news`.
+//! How questions are put is in `connections`, how turns are saved in `turns`, how nodes hear of
+//! each other's in `news`.
 
 mod connect;
 mod connections;

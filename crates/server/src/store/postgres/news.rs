@@ -1,9 +1,9 @@
-//! What nodes tell each other: which games have grown.
+//! Notifications between nodes: which games have changed.
 //!
 //! It is told after the turn is durable, and several turns at once: inside the turn's own
-//! transaction every NOTIFY waits for a lock of the whole database. News that is lost costs time and
-//! nothing else: those who wait read again by themselves, and the other nodes are told that they have
-//! missed something as soon as they can be.
+//! transaction every NOTIFY waits for a lock of the whole database. News that is lost costs time
+//! and nothing else: those who wait read again by themselves, and the other nodes are told that
+//! they have missed something as soon as they can be.
 
 use std::{future::poll_fn, sync::Arc, time::Duration};
 
@@ -24,7 +24,8 @@ use crate::{
     store::{Change, Nodes, StoreError, known_kind},
 };
 
-/// Postgres takes eight thousand bytes at once; each of these is at most twenty, with its kind forty.
+/// Postgres takes eight thousand bytes at once; each of these is at most twenty, with its kind
+/// forty.
 const BATCH: usize = 190;
 const AGAIN: Duration = Duration::from_millis(200);
 
@@ -102,32 +103,33 @@ async fn announce(mut line: Database, node: Arc<str>, mut queue: mpsc::Unbounded
     }
 }
 
-/// Tells the other nodes, over a new connection if there is none. An error means that some of it was
-/// not told because the connection fails.
+/// Tells the other nodes, over a new connection if there is none. An error means that some of it
+/// was not told.
 async fn tell(
     line: &Database,
     client: &mut Option<Client>,
     texts: Vec<String>,
 ) -> Result<(), tokio_postgres::Error> {
     client.take_if(|client| client.is_closed());
+    let mut all = Ok(());
     for text in texts {
         let client = match client {
             Some(client) => client,
             None => client.insert(connect(line).await?),
         };
+        // Postgres refuses a text that is too long, and takes the next.
         match client.execute("select pg_notify('agon', $1)", &[&text]).await {
             Err(error) if was_cut(&error) => return Err(error),
-            Err(error) => tracing::debug!(error = in_full(&error), "other nodes were not told"),
-            Ok(_) => {}
+            told => all = all.and(told.map(drop)),
         }
     }
-    Ok(())
+    all
 }
 
 async fn connect(line: &Database) -> Result<Client, tokio_postgres::Error> {
     let (client, connection) = line.config.connect(line.tls.clone()).await?;
     tokio::spawn(connection);
-    // What is told is lost with the database anyway; there is no disk to wait for.
+    // Notifications are lost with the database anyway; there is no disk to wait for.
     client.batch_execute("set synchronous_commit = off").await?;
     Ok(client)
 }
@@ -205,9 +207,9 @@ impl NewsListener {
     }
 }
 
-/// Who tells it, then each game and its newest turn: `5f.. chess 3f9a61c2:7 00c41b22:0`. A kind is
-/// that of all that follow it, up to the next; a dash is none that is known. Words go alone, behind a
-/// `!`. A `?` alone says that some of it was lost.
+/// The sender, then each game and its newest turn: `5f.. chess 3f9a61c2:7 00c41b22:0`. A kind is
+/// that of all that follow it, up to the next; a dash is none that is known. Words go alone, behind
+/// a `!`. A `?` alone says that some of it was lost.
 fn write(node: &str, changes: Vec<Change>) -> Vec<String> {
     let mut games = node.to_owned();
     let mut texts = Vec::new();

@@ -55,7 +55,7 @@ async fn attempt(line: &Database, name: &str) -> Result<Vec<u8>, OpenFault> {
     prepared
 }
 
-/// What opening it would find. Nothing is brought up to date.
+/// The state of the store, which is not brought up to date.
 pub async fn age(line: &Database, name: &str) -> Result<Age, OpenError> {
     look(line, name).await.map_err(|fault| match fault {
         OpenFault::Postgres(error) => OpenError::Postgres(name.into(), in_full(&error)),

@@ -13,9 +13,7 @@ use tokio_postgres::{
 use crate::{
     ids::GameId,
     player::Player,
-    store::{
-        Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries, words,
-    },
+    store::{Hashed, Link, Millis, News, Opener, SavedGame, SavedSeat, SavedTurn, words},
 };
 
 type BadColumn = Box<dyn StdError + Sync + Send>;
@@ -54,8 +52,42 @@ pub async fn named(db: &impl GenericClient, name: Hashed) -> Result<Option<GameI
     row.map(|row| row.try_get(0)).transpose()
 }
 
+/// False if the id is taken.
+pub async fn insert_game(db: &impl GenericClient, game: &SavedGame) -> Result<bool, Error> {
+    let insert = db
+        .prepare_cached(
+            "insert into games
+             (id, kind, rules, setup, seed, luck, practice, created_at, outcome, winner, ended,
+              last_at, turns, card, computer_due, words, lone)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+             on conflict do nothing",
+        )
+        .await?;
+    let seats = &game.news.seats;
+    let row: [&(dyn ToSql + Sync); 17] = [
+        &i64::from(game.id.number()),
+        &game.kind,
+        &(game.rules as i32),
+        &game.setup,
+        &(game.seed as i64),
+        &(game.luck as i64),
+        &game.practice,
+        &game.created_at,
+        &game.outcome,
+        &game.winner.map(|seat| i16::from(seat.0)),
+        &game.outcome.is_some(),
+        &game.last_at,
+        &(game.news.turns.len() as i64),
+        &game.glimpse,
+        &game.computer_due,
+        &words::text(game.id, &game.kind, seats),
+        &words::is_lone(&game.kind, &game.setup, seats),
+    ];
+    Ok(db.execute(&insert, &row).await? == 1)
+}
+
 /// Whether that very game is there.
-pub async fn has_game(db: &impl GenericClient, game: &NewGame) -> Result<bool, Error> {
+pub async fn has_game(db: &impl GenericClient, game: &SavedGame) -> Result<bool, Error> {
     let sql = "select from games where id = $1 and seed = $2 and created_at = $3";
     let statement = db.prepare_cached(sql).await?;
     let parameters: [&(dyn ToSql + Sync); 3] =
@@ -83,18 +115,16 @@ pub async fn insert_seat(
 ) -> Result<bool, Error> {
     let statement = db
         .prepare_cached(
-            "insert into seats (game, seat, player, name, manner, at, links, opened,
-                                refused, loose)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing",
+            "insert into seats (game, seat, player, name, manner, at, links, opened, refused)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing",
         )
         .await?;
     let (game, seat) = (i64::from(game.number()), i16::from(saved.seat.0));
     let player = saved.player.to_string();
-    let SavedSeat { name, manner, at, link, tries, .. } = saved;
-    let (links, opened) = (link.number as i32, link.opened);
-    let (refused, loose) = (tries.refused as i32, tries.loose as i32);
-    let row: [&(dyn ToSql + Sync); 10] =
-        [&game, &seat, &player, name, manner, at, &links, &opened, &refused, &loose];
+    let SavedSeat { name, manner, at, link, refused, .. } = saved;
+    let (links, opened, refused) = (link.number as i32, link.opened, *refused as i32);
+    let row: [&(dyn ToSql + Sync); 9] =
+        [&game, &seat, &player, name, manner, at, &links, &opened, &refused];
     let inserted = db.execute(&statement, &row).await?;
     Ok(inserted == 1)
 }
@@ -124,8 +154,10 @@ pub async fn game(db: &impl GenericClient, id: GameId) -> Result<Option<SavedGam
     let id_number = i64::from(id.number());
     let Some(row) = db.query_opt(&statement, &[&id_number]).await? else { return Ok(None) };
     Ok(Some(SavedGame {
+        id,
+        name: None,
         kind: row.try_get(0)?,
-        rules: row.try_get::<_, i32>(1)? as u32,
+        rules: count(&row, 1)?,
         setup: row.try_get(2)?,
         seed: row.try_get::<_, i64>(3)? as u64,
         luck: row.try_get::<_, i64>(4)? as u64,
@@ -150,7 +182,7 @@ pub async fn news(db: &impl GenericClient, game: GameId, known: u32) -> Result<N
 pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSeat>, Error> {
     let statement = db
         .prepare_cached(
-            "select seat, player, name, manner, at, links, opened, refused, loose from seats
+            "select seat, player, name, manner, at, links, opened, refused from seats
              where game = $1",
         )
         .await?;
@@ -165,30 +197,13 @@ pub fn saved_seat(row: &Row) -> Result<SavedSeat, Error> {
         name: row.try_get(2)?,
         manner: row.try_get(3)?,
         at: row.try_get(4)?,
-        link: Link { number: row.try_get::<_, i32>(5)? as u32, opened: row.try_get(6)? },
-        tries: tries(row, 7)?,
+        link: Link { number: count(row, 5)?, opened: row.try_get(6)? },
+        refused: count(row, 7)?,
     })
 }
 
-/// From two columns, the first at `at`.
-fn tries(row: &Row, at: usize) -> Result<Tries, Error> {
-    let number = |at| Ok(row.try_get::<_, i32>(at)? as u32);
-    Ok(Tries { refused: number(at)?, loose: number(at + 1)? })
-}
-
-/// Has the game found by those who sit there.
-async fn index(
-    db: &impl GenericClient,
-    game: GameId,
-    kind: &str,
-    setup: &str,
-) -> Result<(), Error> {
-    let seats = seats(db, game).await?;
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
-    let sql = "update games set words = $1, lone = $2 where id = $3";
-    let update = db.prepare_cached(sql).await?;
-    db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;
-    insert_terms(db, game, &seats).await
+fn count(row: &Row, at: usize) -> Result<u32, Error> {
+    Ok(row.try_get::<_, i32>(at)? as u32)
 }
 
 /// Has the names of those who sit there lead to the game.
@@ -206,31 +221,20 @@ pub async fn insert_terms(
     db.execute(&insert, &[&terms, &i64::from(game.number())]).await.map(drop)
 }
 
-/// Notes that somebody has sat down. The game's row is locked from here on: two who sit down at once
-/// both count.
+/// Notes that somebody has sat down. The game's row is locked from here on: two who sit down at
+/// once both count.
 pub async fn touch(db: &impl GenericClient, game: GameId, at: Millis) -> Result<(), Error> {
     let sql = "update games set last_at = greatest(last_at, $1) where id = $2
                returning kind, setup";
     let statement = db.prepare_cached(sql).await?;
     let row = db.query_one(&statement, &[&at, &i64::from(game.number())]).await?;
-    index(db, game, row.try_get(0)?, row.try_get(1)?).await
-}
-
-pub async fn count_tries(
-    db: &impl GenericClient,
-    game: GameId,
-    seat: Seat,
-    more: Tries,
-) -> Result<(), Error> {
-    let statement = db
-        .prepare_cached(
-            "update seats set refused = refused + $3, loose = loose + $4
-             where game = $1 and seat = $2",
-        )
-        .await?;
-    let (game, seat) = (i64::from(game.number()), i16::from(seat.0));
-    let (refused, loose) = (more.refused as i32, more.loose as i32);
-    db.execute(&statement, &[&game, &seat, &refused, &loose]).await.map(drop)
+    let (kind, setup): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
+    let seats = seats(db, game).await?;
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
+    let sql = "update games set words = $1, lone = $2 where id = $3";
+    let update = db.prepare_cached(sql).await?;
+    db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;
+    insert_terms(db, game, &seats).await
 }
 
 /// False if the link is not as it was.
@@ -268,7 +272,7 @@ async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<
     let rows = db.query(&statement, &[&i64::from(game.number()), &(known as i32)]).await?;
     let saved = |row: &Row| {
         let turn = Turn {
-            number: row.try_get::<_, i32>(0)? as u32,
+            number: count(row, 0)?,
             seat: seat(row, 1)?,
             text: row.try_get(2)?,
             report: row.try_get(3)?,
@@ -278,7 +282,8 @@ async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<
             at: row.try_get(4)?,
             request: row.try_get(5)?,
             comment: row.try_get(6)?,
-            tries: tries(row, 7)?,
+            refused: Some(count(row, 7)?),
+            loose: count(row, 8)?,
             tokens: row.try_get::<_, Option<i32>>(9)?.map(|tokens| tokens as u32),
         })
     };

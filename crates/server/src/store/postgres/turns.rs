@@ -37,23 +37,21 @@ const APPEND: &str = "
     ), added as (
         insert into turns (game, number, seat, move, at, report, request, comment, refused, loose,
                            tokens)
-        select game, number, seat, move, at, report, request, comment, refused, loose, tokens
-        from asked order by game, number
+        select asked.game, number, asked.seat, move, asked.at, report, request, comment,
+            coalesce(seats.refused, 0), loose, tokens
+        from asked left join seats on seats.game = asked.game and seats.seat = asked.seat
+        order by asked.game, number
         on conflict do nothing returning game, number
     ), told as (
         update games set outcome = asked.outcome, winner = asked.winner,
             ended = asked.outcome is not null, last_at = asked.at, turns = asked.number,
             card = asked.card, computer_due = asked.computer_due
         from asked join added using (game, number) where games.id = asked.game
-    ), tried as (
-        update seats set loose = seats.loose + asked.loose
-        from asked join added using (game, number)
-        where seats.game = asked.game and seats.seat = asked.seat and asked.loose > 0
     )
     select game, number from added";
 
 /// Turns of a game that stands as it stands.
-const COPY: &str = "
+const INSERT: &str = "
     insert into turns (game, number, seat, move, at, report, request, comment, refused, loose,
                        tokens)
     select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[],
@@ -77,6 +75,9 @@ struct Append {
     again: bool,
     answer: oneshot::Sender<Result<bool, StoreError>>,
 }
+
+/// By game and number.
+type Asked = BTreeMap<(i64, i32), Append>;
 
 #[derive(Clone)]
 pub struct Turns {
@@ -124,7 +125,7 @@ async fn append_together(
     let mut together = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut together, BATCH).await > 0 {
         // A second one for the same turn has lost, whatever becomes of the first.
-        let mut asked = BTreeMap::new();
+        let mut asked = Asked::new();
         for ask in together.drain(..) {
             let key = (i64::from(ask.game.id.number()), ask.saved.turn.number as i32);
             match asked.entry(key) {
@@ -132,27 +133,30 @@ async fn append_together(
                 Entry::Occupied(_) => drop(ask.answer.send(Ok(false))),
             }
         }
-        let columns = &Columns::of(asked.values());
-        let saved = connections
-            .ask("write", |db, attempt| async move { columns.append_once(&db, attempt).await });
-        match saved.await {
-            Ok(added) => {
-                for (key, ask) in asked {
-                    let is_in = added.contains(&key);
-                    if is_in {
-                        let (ChangedGame { id, kind }, turn) = (ask.game, ask.saved.turn.number);
-                        announcer.announce(Change::Game { id, turn, kind: Some(kind) });
-                    }
-                    // Nobody listens any more when the caller has hung up.
-                    let _ = ask.answer.send(Ok(is_in));
-                }
-            }
-            Err(error) => {
-                for ask in asked.into_values() {
-                    let _ = ask.answer.send(Err(error.clone()));
-                }
-            }
+        append_all(&connections, &announcer, asked).await;
+    }
+}
+
+async fn append_all(connections: &Connections, announcer: &Notifier, asked: Asked) {
+    let columns = &Columns::of(asked.values());
+    let saved = connections
+        .ask("write", |db, attempt| async move { columns.append_once(&db, attempt).await })
+        .await;
+    if asked.len() > 1 && matches!(saved, Err(StoreError::Failed(_))) {
+        // Postgres may have refused all of them for one: each gets a statement of its own.
+        for one in asked {
+            Box::pin(append_all(connections, announcer, Asked::from([one]))).await;
         }
+        return;
+    }
+    for (key, ask) in asked {
+        let is_in = saved.as_ref().map(|added| added.contains(&key)).map_err(StoreError::clone);
+        if let Ok(true) = is_in {
+            let (ChangedGame { id, kind }, turn) = (ask.game, ask.saved.turn.number);
+            announcer.announce(Change::Game { id, turn, kind: Some(kind) });
+        }
+        // Nobody listens any more when the caller has hung up.
+        let _ = ask.answer.send(is_in);
     }
 }
 
@@ -167,7 +171,7 @@ pub struct Columns {
     report: Vec<Option<String>>,
     request: Vec<Option<String>>,
     comment: Vec<Option<String>>,
-    refused: Vec<i32>,
+    refused: Vec<Option<i32>>,
     loose: Vec<i32>,
     tokens: Vec<Option<i32>>,
     outcome: Vec<Option<String>>,
@@ -189,9 +193,16 @@ impl Columns {
         columns
     }
 
-    pub fn push(&mut self, game: GameId, saved: &SavedTurn, after: &Gist) {
+    /// Turns of a game that brings its own row of `games`.
+    pub fn of_game(game: GameId, turns: &[SavedTurn]) -> Columns {
+        let mut columns = Columns::default();
+        turns.iter().for_each(|turn| columns.push(game, turn, &Gist::default()));
+        columns
+    }
+
+    fn push(&mut self, game: GameId, saved: &SavedTurn, after: &Gist) {
         let outcome = after.outcome.as_ref();
-        let SavedTurn { turn, at, request, comment, tries, tokens } = saved;
+        let SavedTurn { turn, at, request, comment, refused, loose, tokens } = saved;
         self.game.push(game.number().into());
         self.number.push(turn.number as i32);
         self.seat.push(turn.seat.0.into());
@@ -200,8 +211,8 @@ impl Columns {
         self.report.push(turn.report.clone());
         self.request.push(request.clone());
         self.comment.push(comment.clone());
-        self.refused.push(tries.refused as i32);
-        self.loose.push(tries.loose as i32);
+        self.refused.push(refused.map(|refused| refused as i32));
+        self.loose.push(*loose as i32);
         self.tokens.push(tokens.map(|tokens| tokens as i32));
         self.outcome.push(outcome.map(|outcome| outcome.text.clone()));
         self.winner.push(outcome.and_then(|outcome| Some(outcome.winner()?.0.into())));
@@ -230,8 +241,8 @@ impl Columns {
         Ok(added)
     }
 
-    pub async fn copy(&self, db: &impl GenericClient) -> Result<(), tokio_postgres::Error> {
-        let statement = db.prepare_cached(COPY).await?;
+    pub async fn insert(&self, db: &impl GenericClient) -> Result<(), tokio_postgres::Error> {
+        let statement = db.prepare_cached(INSERT).await?;
         db.execute(&statement, &self.parameters()[..11]).await.map(drop)
     }
 

@@ -2,7 +2,7 @@
 //! write-ahead log can be copied into the file in between.
 
 use std::{
-    path::{Path, PathBuf},
+    path::Path,
     sync::mpsc::{RecvTimeoutError, Sender, channel},
     thread,
     time::{Duration, Instant},
@@ -20,11 +20,8 @@ const PAUSES: u32 = 9;
 
 /// Checks the store again and again, until the answer is dropped. The first check begins at once,
 /// unless the store `was_checked`.
-pub fn start(path: PathBuf, file: StoreFile, was_checked: bool) -> Sender<()> {
+pub fn start(file: StoreFile, was_checked: bool) -> Sender<()> {
     let (open, closed) = channel();
-    if was_checked {
-        file.found(None);
-    }
     let mut pause = if was_checked { AGAIN } else { Duration::ZERO };
     let pauses = move |long| closed.recv_timeout(long) == Err(RecvTimeoutError::Timeout);
     let check = move || {
@@ -35,10 +32,10 @@ pub fn start(path: PathBuf, file: StoreFile, was_checked: bool) -> Sender<()> {
             if file.is_sound().is_err() {
                 continue;
             }
-            match all_tables(&path, &pauses) {
+            match all_tables(&file.path, &pauses) {
                 Ok(true) => {
                     let took = began.elapsed();
-                    let store = path.display();
+                    let store = file.path.display();
                     tracing::info!(%store, ?took, "the store was checked: no damage");
                     file.found(None);
                     pause = AGAIN.max(RARELY * took);

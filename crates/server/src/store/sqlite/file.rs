@@ -18,7 +18,7 @@ const ROOM: u64 = 16 << 20;
 
 #[derive(Clone)]
 pub struct StoreFile {
-    path: PathBuf,
+    pub path: PathBuf,
     identity: Option<Identity>,
     /// The largest size seen, in bytes. Reads from SQLite's cache do not notice a file that was
     /// cut.

@@ -7,50 +7,28 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{
     Sqlite,
     rows::{
-        has_turn, insert_connection, insert_name, insert_seat, insert_terms, insert_turn, named,
-        news, speaks_for, touch,
+        has_turn, insert_connection, insert_game, insert_name, insert_seat, insert_terms,
+        insert_turn, named, news, speaks_for, touch,
     },
 };
 use crate::{
     ids::GameId,
     store::{
-        ChangedGame, Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame,
-        SavedSeat, SavedTurn, StoreError, Tries, words,
+        ChangedGame, Created, Games, Gist, Hashed, Link, News, Opener, SavedGame, SavedSeat,
+        SavedTurn, StoreError,
     },
 };
 
 #[async_trait]
 impl Games for Sqlite {
-    async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
+    async fn create(&self, game: SavedGame) -> Result<Created, StoreError> {
         self.write(move |db| {
             if let Some(name) = game.name
                 && let Some(taken) = named(db, name)?
             {
                 return Ok(Created::NameTaken(taken));
             }
-            let inserted = db
-                .prepare_cached(
-                    "insert into games
-                     (id, kind, rules, setup, seed, luck, practice, created_at, last_at, turns,
-                      computer_due, card, words, lone)
-                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12)
-                     on conflict do nothing",
-                )?
-                .execute(params![
-                    game.id.number(),
-                    game.kind,
-                    game.rules,
-                    game.setup,
-                    game.seed as i64,
-                    game.luck as i64,
-                    game.practice,
-                    game.created_at,
-                    game.gist.computer_due,
-                    game.gist.glimpse,
-                    words::text(game.id, game.kind, &game.seats),
-                    words::is_lone(game.kind, &game.setup, &game.seats)
-                ])?;
-            if inserted == 0 {
+            if !insert_game(db, &game)? {
                 let same = db
                     .prepare_cached(
                         "select 1 from games where id = ? and seed = ? and created_at = ?",
@@ -59,11 +37,17 @@ impl Games for Sqlite {
                 return Ok(if same { Created::New } else { Created::IdTaken });
             }
             insert_name(db, game.id, game.name)?;
-            for seat in &game.seats {
+            let News { seats, turns, connections } = &game.news;
+            for seat in seats {
                 insert_seat(db, game.id, seat)?;
             }
-            insert_connection(db, game.id, game.connection)?;
-            insert_terms(db, game.id, &game.seats)?;
+            for connection in connections {
+                insert_connection(db, game.id, *connection)?;
+            }
+            insert_terms(db, game.id, seats)?;
+            for turn in turns {
+                insert_turn(db, game.id, turn)?;
+            }
             Ok(Created::New)
         })
         .await
@@ -80,7 +64,7 @@ impl Games for Sqlite {
                 return speaks_for(db, game, seat.seat, &connections);
             }
             for connection in &connections {
-                insert_connection(db, game, Some((*connection, seat.seat)))?;
+                insert_connection(db, game, (*connection, seat.seat))?;
             }
             touch(db, game, seat.at)?;
             Ok(true)
@@ -115,7 +99,9 @@ impl Games for Sqlite {
                     from.opened
                 ])?;
             if let Some(opener) = opener.as_ref().filter(|_| changed == 1) {
-                insert_connection(db, game, opener.key.map(|key| (key, seat)))?;
+                if let Some(key) = opener.key {
+                    insert_connection(db, game, (key, seat))?;
+                }
                 touch(db, game, opener.at)?;
             }
             Ok(changed == 1)
@@ -123,20 +109,25 @@ impl Games for Sqlite {
         .await
     }
 
-    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+    async fn count_refused(&self, game: GameId, seat: Seat) -> Result<(), StoreError> {
         self.write(move |db| {
-            db.prepare_cached(
-                "update seats set refused = refused + ?, loose = loose + ?
-                 where game = ? and seat = ?",
-            )?
-            .execute(params![more.refused, more.loose, game.number(), seat.0])
-            .map(drop)
+            let sql = "update seats set refused = refused + 1 where game = ? and seat = ?";
+            db.prepare_cached(sql)?.execute(params![game.number(), seat.0]).map(drop)
         })
         .await
     }
 
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
         self.read(move |db| named(db, name)).await
+    }
+
+    async fn set_named(&self, name: Hashed, game: GameId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert or replace into names values (?, ?)")?
+                .execute(params![name.0, game.number()])
+                .map(drop)
+        })
+        .await
     }
 
     async fn append(
@@ -169,6 +160,8 @@ impl Games for Sqlite {
                 )?
                 .query_row([game.number()], |row| {
                     Ok(SavedGame {
+                        id: game,
+                        name: None,
                         kind: row.get(0)?,
                         rules: row.get(1)?,
                         setup: row.get(2)?,
@@ -217,10 +210,6 @@ fn append_turn(
         after.glimpse,
         game.number()
     ])?;
-    if saved.tries.loose > 0 {
-        db.prepare_cached("update seats set loose = loose + ? where game = ? and seat = ?")?
-            .execute(params![saved.tries.loose, game.number(), saved.turn.seat.0])?;
-    }
     // Apart, for an index goes by it, which would be written anew with every turn.
     if let Some(outcome) = &after.outcome {
         db.prepare_cached("update games set outcome = ?, winner = ?, ended = 1 where id = ?")?

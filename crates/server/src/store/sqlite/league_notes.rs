@@ -1,36 +1,16 @@
-//! What leagues keep beside their games, in the file.
+//! Match logs of leagues, in the file.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::Sqlite;
 use crate::{
     ids::GameId,
-    store::{
-        Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now,
-    },
+    store::{LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now},
 };
 
 #[async_trait]
 impl LeagueNotes for Sqlite {
-    async fn newest(&self, series: Hashed) -> Result<Option<GameId>, StoreError> {
-        self.read(move |db| {
-            db.prepare_cached("select game from series where name = ?")?
-                .query_row([series.0], |row| Ok(GameId::from_number(row.get(0)?)))
-                .optional()
-        })
-        .await
-    }
-
-    async fn set_newest(&self, series: Hashed, game: GameId) -> Result<(), StoreError> {
-        self.write(move |db| {
-            db.prepare_cached("insert or replace into series values (?, ?)")?
-                .execute(params![series.0, game.number()])
-                .map(drop)
-        })
-        .await
-    }
-
     async fn add_to_match_log(&self, logged: Vec<LoggedMessages>) -> Result<(), StoreError> {
         self.write(move |db| keep(db, &logged)).await
     }

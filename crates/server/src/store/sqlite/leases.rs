@@ -1,4 +1,4 @@
-//! Who has which lease, by the clock of this machine.
+//! Leases, by the clock of this machine.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use rusqlite::OptionalExtension;
 use super::Sqlite;
 use crate::store::{Leases, Millis, StoreError, now};
 
-/// What ends later than any lease can began before the clock was set back.
+/// A lease that ends later than any can was taken before the clock was set back.
 pub const LAPSED: &str = "select name from leases where name like :names
      and (until between :now - :within and :now or until > :now + :within)";
 

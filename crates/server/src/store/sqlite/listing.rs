@@ -133,8 +133,8 @@ mod tests {
         tests::crowd::{Sql, crowd},
     };
 
-    /// What one list may take, in steps of SQLite's machine. To go through all games of the crowd
-    /// takes several times as many.
+    /// The most that one list may take, in steps of SQLite's machine. To go through all games of
+    /// the crowd takes several times as many.
     const MOST_STEPS: u32 = 80_000;
     const GAMES: u32 = 100_000;
 

@@ -15,10 +15,11 @@ mod watch;
 mod worker;
 
 pub use file::free_space;
+pub use open::age;
 
 use std::{
     path::Path,
-    sync::{Arc, mpsc},
+    sync::{Arc, OnceLock, mpsc},
     time::Duration,
 };
 
@@ -27,10 +28,10 @@ use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use self::{file::StoreFile, watch::Seen, worker::Worker};
-use super::{Age, Change, Leases, Millis, OpenError, Store, StoreCheck, StoreError, now};
+use super::{Change, Leases, Millis, OpenError, Store, StoreCheck, StoreError, now};
 
 const HOUR: Millis = 60 * 60 * 1000;
-/// A store that has taken a change so lately takes another.
+/// A store that has taken a change within this time takes another.
 const FRESH: Duration = Duration::from_secs(5);
 
 impl From<rusqlite::Error> for StoreError {
@@ -52,7 +53,7 @@ const TIDY: [&str; 3] = [
 /// Copies all of the write-ahead log into the file, and empties the log.
 const CHECKPOINT: &str = "pragma wal_checkpoint(truncate)";
 
-/// How many questions are read at once.
+/// How many connections read at once.
 const READERS: usize = 4;
 
 pub struct Sqlite {
@@ -61,13 +62,9 @@ pub struct Sqlite {
     elsewhere: broadcast::Sender<Change>,
     secret: Arc<[u8]>,
     file: StoreFile,
+    was_checked: bool,
     /// The checks end when this is gone.
-    _open: mpsc::Sender<()>,
-}
-
-/// Looks, and brings nothing up to date.
-pub fn age(path: &Path) -> Result<Age, OpenError> {
-    open::age(path)
+    checks: OnceLock<mpsc::Sender<()>>,
 }
 
 impl Sqlite {
@@ -80,6 +77,9 @@ impl Sqlite {
             .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
             .map_err(|e| OpenError::Sqlite(path.into(), e))?;
         let file = StoreFile::find(path).map_err(|e| OpenError::Io(path.into(), e))?;
+        if was_checked {
+            file.found(None);
+        }
         let readers = (0..READERS).map(|_| connect(path)).collect::<Result<_, _>>()?;
         let seen = Seen::now(&writer).map_err(|e| OpenError::Sqlite(path.into(), e))?;
         let writer = Worker::writer(writer, file.clone());
@@ -88,8 +88,9 @@ impl Sqlite {
             writer,
             readers: Worker::readers(readers, &file),
             secret: secret.into(),
-            _open: check::start(path.into(), file.clone(), was_checked),
             file,
+            was_checked,
+            checks: OnceLock::new(),
         })
     }
 
@@ -122,6 +123,10 @@ impl Store for Sqlite {
         self.hold("health", 0, FRESH).await.map(drop)
     }
 
+    fn begin_upkeep(&self) {
+        self.checks.get_or_init(|| check::start(self.file.clone(), self.was_checked));
+    }
+
     fn last_check(&self) -> Option<StoreCheck> {
         self.file.last_check()
     }
@@ -145,6 +150,7 @@ impl Store for Sqlite {
 #[cfg(test)]
 mod tests {
     use super::{leases::LAPSED, *};
+    use crate::store::Age;
 
     #[test]
     fn upkeep_finds_what_it_needs_by_an_index() {
@@ -159,6 +165,23 @@ mod tests {
             let scans = |table| steps.iter().any(|step| step == &format!("SCAN {table}"));
             assert!(!scans("leases") && !scans("sessions"), "{sql}: {steps:?}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_store_that_cannot_be_changed_is_checked_for_damage() {
+        use std::os::unix::fs::FileExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("50% sure?.db");
+        open::prepare(&path).expect("a store");
+        let file = std::fs::File::options().write(true).open(&path).expect("a file");
+        let metadata = file.metadata().expect("a file");
+        let mut permissions = metadata.permissions();
+        permissions.set_readonly(true);
+        file.set_permissions(permissions).expect("it can be closed");
+        assert_eq!(age(&path).expect("no damage"), Age::ReadOnly);
+        file.write_all_at(&[7; 4096], metadata.len() - 8192).expect("damage");
+        assert!(matches!(age(&path), Err(OpenError::Damaged(..))));
     }
 
     #[cfg(unix)]

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, TransactionBehavior, config::DbConfig};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 
 use super::{
     super::{Age, OpenError, migrations_after},
@@ -46,19 +46,18 @@ pub(super) fn prepare(path: &Path) -> Result<bool, OpenError> {
     };
     let is_small = size <= FULL_CHECK_BYTES;
     let bound = (!is_small).then_some(FIRST_STEPS);
-    let (mut db, _) = examine(path, size, "quick_check(1)", bound)?;
+    let (mut db, _) = examine(path, size, connect, "quick_check(1)", bound)?;
     patiently(|| migrate(&mut db)).map_err(|e| fault(path, e))?;
     Ok(is_small)
 }
 
-/// What opening it would find, and whether there is damage anywhere. Nothing is brought up to date.
-pub(super) fn age(path: &Path) -> Result<Age, OpenError> {
+/// Looks for damage in all of a file, and changes nothing.
+pub fn age(path: &Path) -> Result<Age, OpenError> {
     let file = fs::metadata(path).map_err(|e| OpenError::Io(path.into(), e))?;
-    if file.permissions().readonly() {
-        return Err(OpenError::ReadOnly(path.into()));
-    }
-    let (_, version) = examine(path, file.len(), "integrity_check(1)", None)?;
-    Ok(Age::of(version))
+    let is_read_only = file.permissions().readonly();
+    let connect = if is_read_only { connect_to_look } else { connect };
+    let (_, version) = examine(path, file.len(), connect, "integrity_check(1)", None)?;
+    Ok(if is_read_only { Age::ReadOnly } else { Age::of(version) })
 }
 
 /// The store and its version, if this program can use it. The check ends after `bound` steps of
@@ -66,6 +65,7 @@ pub(super) fn age(path: &Path) -> Result<Age, OpenError> {
 fn examine(
     path: &Path,
     size: u64,
+    connect: fn(&Path) -> rusqlite::Result<Connection>,
     check_by: &str,
     bound: Option<i32>,
 ) -> Result<(Connection, i64), OpenError> {
@@ -97,7 +97,7 @@ fn examine(
     Ok((db, version))
 }
 
-/// What is wrong, as one of SQLite's checks says.
+/// The damage that one of SQLite's checks finds.
 pub(super) fn check(db: &Connection, by: &str) -> rusqlite::Result<Option<String>> {
     let said: String = db.query_row(&format!("pragma {by}"), [], |row| row.get(0))?;
     // The first line may name the database.
@@ -126,8 +126,8 @@ fn fault(path: &Path, error: rusqlite::Error) -> OpenError {
     }
 }
 
-/// Whoever can read a store can act for every seat in it, so it and the folders made for it are
-/// its owner's alone. SQLite gives the files beside it the same permissions.
+/// Makes an empty store that its owner alone can use, for its reader can act for every seat in it.
+/// SQLite gives the files beside it the same permissions.
 fn create_for_its_owner(path: &Path) -> io::Result<()> {
     let (mut folders, mut file) = (fs::DirBuilder::new(), fs::OpenOptions::new());
     folders.recursive(true);
@@ -224,6 +224,18 @@ fn migrate(db: &mut Connection) -> rusqlite::Result<()> {
     tx.commit()
 }
 
+/// A connection that changes nothing. SQLite is told that nobody else does, since it cannot make
+/// the files for that beside a store in a read-only folder.
+fn connect_to_look(path: &Path) -> rusqlite::Result<Connection> {
+    let mut address = path.display().to_string();
+    for (sign, written) in [('%', "%25"), ('?', "%3f"), ('#', "%23")] {
+        address = address.replace(sign, written);
+    }
+    let how = if has_log(path) { "" } else { "?immutable=1" };
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(format!("file:{address}{how}"), flags)
+}
+
 pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open(path)?;
     db.busy_timeout(PATIENCE)?;
@@ -233,7 +245,7 @@ pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     db.pragma_update(None, "wal_autocheckpoint", 8000)?;
     // Eight megabytes, where there is so much: the latest games of a large store stay at hand.
     db.pragma_update(None, "cache_size", -8000)?;
-    // What is asked is the same whatever it is asked with, and is not worked out anew each time.
+    // Keep the plan of a prepared statement whatever its parameters are.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     db.set_prepared_statement_cache_capacity(64);
     Ok(db)

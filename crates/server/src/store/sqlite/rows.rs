@@ -5,15 +5,47 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
     ids::GameId,
-    store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn, Tries, words},
+    store::{Hashed, Link, Millis, News, SavedGame, SavedSeat, SavedTurn, words},
 };
+
+/// False if the id is taken.
+pub fn insert_game(db: &Connection, game: &SavedGame) -> rusqlite::Result<bool> {
+    let seats = &game.news.seats;
+    let inserted = db
+        .prepare_cached(
+            "insert into games
+             (id, kind, rules, setup, seed, luck, practice, created_at, outcome, winner, ended,
+              last_at, turns, card, computer_due, words, lone)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+        )?
+        .execute(params![
+            game.id.number(),
+            game.kind,
+            game.rules,
+            game.setup,
+            game.seed as i64,
+            game.luck as i64,
+            game.practice,
+            game.created_at,
+            game.outcome,
+            game.winner.map(|seat| seat.0),
+            game.outcome.is_some(),
+            game.last_at,
+            game.news.turns.len() as u32,
+            game.glimpse,
+            game.computer_due,
+            words::text(game.id, &game.kind, seats),
+            words::is_lone(&game.kind, &game.setup, seats)
+        ])?;
+    Ok(inserted == 1)
+}
 
 pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {
     let inserted = db
         .prepare_cached(
             "insert into seats
-                 (game, seat, player, name, manner, at, links, opened, refused, loose)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+                 (game, seat, player, name, manner, at, links, opened, refused)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -24,8 +56,7 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
             seat.at,
             seat.link.number,
             seat.link.opened,
-            seat.tries.refused,
-            seat.tries.loose
+            seat.refused
         ])?;
     Ok(inserted == 1)
 }
@@ -33,9 +64,8 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
 pub fn insert_connection(
     db: &Connection,
     game: GameId,
-    connection: Option<(Hashed, Seat)>,
+    (connection, seat): (Hashed, Seat),
 ) -> rusqlite::Result<()> {
-    let Some((connection, seat)) = connection else { return Ok(()) };
     db.prepare_cached("insert or replace into connections values (?, ?, ?)")?
         .execute(params![game.number(), connection.0, seat.0])
         .map(drop)
@@ -78,12 +108,14 @@ pub fn has_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::R
 
 /// False if that number is taken.
 pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::Result<bool> {
-    let SavedTurn { turn, at, request, comment, tries, tokens } = saved;
+    let SavedTurn { turn, at, request, comment, refused, loose, tokens } = saved;
     let inserted = db
         .prepare_cached(
             "insert into turns (game, number, seat, move, at, report, request, comment, refused,
                                 loose, tokens)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(
+                 ?9, (select refused from seats where game = ?1 and seat = ?3), 0
+             ), ?10, ?11) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -94,8 +126,8 @@ pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite
             turn.report,
             request,
             comment,
-            tries.refused,
-            tries.loose,
+            refused,
+            loose,
             tokens
         ])?;
     Ok(inserted == 1)
@@ -126,7 +158,8 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
                 at: row.get(4)?,
                 request: row.get(5)?,
                 comment: row.get(6)?,
-                tries: Tries { refused: row.get(7)?, loose: row.get(8)? },
+                refused: row.get(7)?,
+                loose: row.get(8)?,
                 tokens: row.get(9)?,
             })
         })?
@@ -140,32 +173,27 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
 
 pub fn seats(db: &Connection, game: GameId) -> rusqlite::Result<Vec<SavedSeat>> {
     db.prepare_cached(
-        "select seat, player, name, manner, at, links, opened, refused, loose from seats
+        "select seat, player, name, manner, at, links, opened, refused from seats
          where game = ?",
     )?
     .query_map([game.number()], seat_row)?
     .collect()
 }
 
-/// Has the game found by those who sit there.
-fn index(db: &Connection, game: GameId, kind: &str, setup: &str) -> rusqlite::Result<()> {
+/// Notes that somebody has sat down, by whose name the game is found from now on.
+pub fn touch(db: &Connection, game: GameId, at: Millis) -> rusqlite::Result<()> {
+    let sql = "update games set last_at = max(last_at, ?) where id = ? returning kind, setup";
+    let (kind, setup): (String, String) = db
+        .prepare_cached(sql)?
+        .query_row(params![at, game.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let seats = seats(db, game)?;
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
+    let (words, lone) = (words::text(game, &kind, &seats), words::is_lone(&kind, &setup, &seats));
     db.prepare_cached("update games set words = ?, lone = ? where id = ?")?.execute(params![
         words,
         lone,
         game.number()
     ])?;
     insert_terms(db, game, &seats)
-}
-
-/// Notes that somebody has sat down.
-pub fn touch(db: &Connection, game: GameId, at: Millis) -> rusqlite::Result<()> {
-    let sql = "update games set last_at = max(last_at, ?) where id = ? returning kind, setup";
-    let (kind, setup): (String, String) = db
-        .prepare_cached(sql)?
-        .query_row(params![at, game.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    index(db, game, &kind, &setup)
 }
 
 /// Has the names of those who sit there lead to the game.
@@ -189,6 +217,6 @@ fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
         manner: row.get(3)?,
         at: row.get(4)?,
         link: Link { number: row.get(5)?, opened: row.get(6)? },
-        tries: Tries { refused: row.get(7)?, loose: row.get(8)? },
+        refused: row.get(7)?,
     })
 }

@@ -1,25 +1,23 @@
 //! Taking over what another store has kept, into the file.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::{
-    Sqlite,
-    rows::{insert_connection, insert_name, insert_seat, insert_terms, insert_turn},
-};
+use super::Sqlite;
 use crate::{
     ids::GameId,
-    store::{Hashed, LoggedMessages, Millis, SavedGame, StoreError, Takeover, words},
+    store::{Hashed, LoggedMessages, Millis, StoreError, Takeover},
 };
 
 #[async_trait]
 impl Takeover for Sqlite {
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.read(|db| named(db, "names")).await
-    }
-
-    async fn series(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.read(|db| named(db, "series")).await
+        self.read(|db| {
+            db.prepare("select name, game from names")?
+                .query_map([], |row| Ok((Hashed(row.get(0)?), GameId::from_number(row.get(1)?))))?
+                .collect()
+        })
+        .await
     }
 
     async fn all_match_logs(
@@ -49,64 +47,8 @@ impl Takeover for Sqlite {
         .await
     }
 
-    async fn put(
-        &self,
-        id: GameId,
-        game: SavedGame,
-        name: Option<Hashed>,
-    ) -> Result<(), StoreError> {
-        self.write(move |db| {
-            let seats = &game.news.seats;
-            db.prepare_cached(
-                "insert into games
-                 (id, kind, rules, setup, seed, luck, practice, created_at, outcome, winner, ended,
-                  last_at, turns, card, computer_due, words, lone)
-                 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            )?
-            .execute(params![
-                id.number(),
-                game.kind,
-                game.rules,
-                game.setup,
-                game.seed as i64,
-                game.luck as i64,
-                game.practice,
-                game.created_at,
-                game.outcome,
-                game.winner.map(|seat| seat.0),
-                game.outcome.is_some(),
-                game.last_at,
-                game.news.turns.len() as u32,
-                game.glimpse,
-                game.computer_due,
-                words::text(id, &game.kind, seats),
-                words::is_lone(&game.kind, &game.setup, seats)
-            ])?;
-            insert_name(db, id, name)?;
-            for seat in seats {
-                insert_seat(db, id, seat)?;
-            }
-            insert_terms(db, id, seats)?;
-            for connection in &game.news.connections {
-                insert_connection(db, id, Some(*connection))?;
-            }
-            for saved in &game.news.turns {
-                insert_turn(db, id, saved)?;
-            }
-            Ok(())
-        })
-        .await
-    }
-
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError> {
         let secret = secret.to_owned();
         self.write(move |db| db.execute("update secret set key = ?", [&secret]).map(drop)).await
     }
-}
-
-/// All rows of a table of names of games.
-fn named(db: &Connection, table: &str) -> rusqlite::Result<Vec<(Hashed, GameId)>> {
-    db.prepare(&format!("select name, game from {table}"))?
-        .query_map([], |row| Ok((Hashed(row.get(0)?), GameId::from_number(row.get(1)?))))?
-        .collect()
 }

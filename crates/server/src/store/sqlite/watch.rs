@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// A writer commits some time after it has written into the log, and the system does not tell when.
 /// The first look for the commit is this soon; each next one waits twice as long.
 const SOON: Duration = Duration::from_millis(1);
-/// What the system did not tell is found this much later.
+/// A change that the system did not tell is found this much later.
 const PERIOD: Duration = Duration::from_secs(1);
 /// How long to wait for our writer, to learn whether all commits were its own.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -120,7 +120,7 @@ fn watch_log(path: &Path, wake: impl Fn() + Send + 'static) -> notify::Result<Re
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let is_log = |path: &Path| path.as_os_str().as_encoded_bytes().ends_with(b"-wal");
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        // What went wrong may have been a write.
+        // The failed event may have been a write.
         if event.is_ok_and(|event| !event.paths.iter().any(|path| is_log(path))) {
             return;
         }
@@ -165,13 +165,13 @@ struct StoreWatcher {
     has_saved_log: bool,
 }
 
-/// What has been committed since the last look.
+/// The commits since the last look.
 #[derive(Debug, PartialEq)]
 enum Commits {
     Nothing,
     /// By our own writer, and by nobody else.
     Ours,
-    /// What others did.
+    /// Changes of other processes.
     Theirs(Vec<Change>),
 }
 
@@ -293,7 +293,7 @@ mod tests {
         open::prepare(&path).expect("a store");
         let keeper = connect(&path);
         say(&keeper, "nobody hears this").expect("it is written");
-        // What is written by this door changes the same files, and the system tells nobody here.
+        // A write by this connection changes the same files, and the system tells nobody here.
         for file in ["agon.db", "agon.db-wal", "agon.db-shm"] {
             fs::hard_link(here.path().join(file), elsewhere.path().join(file)).expect("a link");
         }

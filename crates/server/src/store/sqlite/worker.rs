@@ -1,7 +1,6 @@
 //! The threads on which SQLite works: one writes, a few read.
 //!
-//! What nobody waits for any more is not read, or left in the middle; what was to be written is
-//! written all the same.
+//! A read whose caller has hung up is not begun, or is interrupted. A write is carried out.
 //!
 //! The writer commits together whatever has queued up while the last commit was on its way to the
 //! disk, so that sixty-four players wait for one flush and not for sixty-four.
@@ -185,15 +184,21 @@ fn read(mut db: Connection, file: &StoreFile, queue: &Mutex<WorkQueue>) {
 
 fn write_together(db: Connection, file: &StoreFile, mut queue: WorkQueue) {
     while let Some(first) = queue.blocking_recv() {
-        // Whoever is about to ask for something has it saved by the same flush.
+        // Let callers that are about to write join this commit.
         thread::yield_now();
         let mut works = vec![first];
         let saved = commit(&db, file, &mut works, || queue.try_recv().ok());
         if works.len() > 1 && matches!(saved, Err(CommitFault::Change(_))) {
-            // One failed; each of the others may well be saved.
-            for work in works {
+            // One failed; each of the others may well be saved, unless the store itself fails now.
+            let mut works = works.into_iter();
+            while let Some(work) = works.next() {
                 let mut work = vec![work];
                 let saved = commit(&db, file, &mut work, || None);
+                if let Err(CommitFault::Store(_)) = saved {
+                    work.extend(works);
+                    answer(work, saved);
+                    break;
+                }
                 answer(work, saved);
             }
         } else {
@@ -255,18 +260,65 @@ fn try_commit(
             works.extend(next());
         }
     }
-    // What goes into a file that nobody will find again is not saved.
+    // A commit into a file that is no longer at its path would be lost.
     file.is_sound().and_then(|()| step("commit")).map_err(CommitFault::Store)?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::{
+        path::{Path, PathBuf},
+        sync::{atomic::AtomicU32, mpsc::Sender},
+    };
 
     use tokio::time::timeout;
 
     use super::*;
+
+    /// A change after whose commit another connection locks the file.
+    struct LocksWhenSaved(PathBuf, Sender<Connection>);
+
+    impl Job for LocksWhenSaved {
+        fn run(&mut self, _: &Connection) -> Result<(), StoreError> {
+            Ok(())
+        }
+
+        fn answer(self: Box<Self>, _: Result<(), StoreError>) {
+            let other = Connection::open(&self.0).expect("a connection");
+            other.execute_batch("begin immediate").expect("nobody else writes now");
+            self.1.send(other).expect("it is kept");
+        }
+    }
+
+    #[tokio::test]
+    async fn changes_of_one_commit_wait_once_for_a_locked_file() {
+        static ATTEMPTS: AtomicU32 = AtomicU32::new(0);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("any.db");
+        let mut db = Connection::open(&path).expect("a file");
+        db.execute_batch("create table numbers (n integer)").expect("a table");
+        let count = |_| ATTEMPTS.fetch_add(1, Ordering::Relaxed) == u32::MAX;
+        db.busy_handler(Some(count)).expect("attempts are counted");
+        let writer = Worker::writer(db, StoreFile::find(&path).expect("a file"));
+        let insert = || writer.ask(|db| db.execute("insert into numbers values (1)", []));
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let first = writer.ask(move |_| {
+            let _ = wait.recv();
+            Ok(())
+        });
+        let (keep, _kept) = std::sync::mpsc::channel();
+        let locks = async {
+            let job = Box::new(LocksWhenSaved(path.clone(), keep));
+            let _ = writer.queue.send(Work { caller: StoreCaller::default(), job });
+        };
+        // It fails the commit of all of them, so that each is tried alone.
+        let fails = writer.ask(|db| db.execute("insert into nowhere values (1)", []));
+        let (first, (), one, two, fails, ()) =
+            tokio::join!(first, locks, insert(), insert(), fails, async { drop(go) });
+        assert!(first.is_ok() && [one, two, fails].iter().all(Result::is_err));
+        assert_eq!(ATTEMPTS.load(Ordering::Relaxed), 1);
+    }
 
     #[tokio::test]
     async fn what_nobody_waits_for_keeps_no_reader_busy() {

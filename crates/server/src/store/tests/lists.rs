@@ -25,9 +25,9 @@ async fn play(store: &dyn Store, start: Millis) {
     for number in 1..=6 {
         let kind = if number == 4 { "dungeon" } else { "chess" };
         let name = ["Ann-Marie von", "Bob"][number as usize % 2];
-        let seats = vec![seat(0, name)];
-        let created_at = start + i64::from(number / 2);
-        let game = NewGame { kind, seats, created_at, ..new_game(number << 28) };
+        let at = start + i64::from(number / 2);
+        let mut game = seated(number << 28, vec![seat(0, name)]);
+        (game.kind, game.created_at, game.last_at) = (kind.into(), at, at);
         store.create(game).await.unwrap();
     }
     let third = GameId::from_number(3 << 28);
@@ -123,7 +123,7 @@ async fn games_that_wait_for_the_computer_are_known() {
         let store = place.open().await;
         let waits = Gist { computer_due: true, ..on() };
         store.create(new_game(1)).await.unwrap();
-        store.create(NewGame { gist: waits.clone(), ..new_game(2) }).await.unwrap();
+        store.create(SavedGame { computer_due: true, ..new_game(2) }).await.unwrap();
         let [one, two] = [1, 2].map(GameId::from_number);
         assert_eq!(store.due_to_computer(10).await.unwrap(), [two]);
         store.append(chess(one), turn(1, "x"), waits.clone()).await.unwrap();
