@@ -20,19 +20,19 @@ use governor::{
 
 use crate::{limits::Limits, metrics};
 
-/// Callers of long ago are forgotten when there are so many.
+/// Idle callers are forgotten once there are more than this.
 pub const MANY_CALLERS: usize = 10_000;
-/// A stream may end at any time; this soon it is worth asking again.
+/// The retry delay for a refused stream, since another may end at any time.
 const STREAM_WAIT: Duration = Duration::from_secs(10);
 
 const STREAMS: &str = "streams from here";
 
-/// Where a call came from.
+/// The caller that a call is counted against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallerId {
-    /// The owner's own process, or this one.
+    /// The owner's process over stdio, or this process itself.
     Owner,
-    /// Somebody who showed the server's token.
+    /// A caller with the server's token.
     Bearer(IpAddr),
     Address(IpAddr),
 }
@@ -45,12 +45,12 @@ impl CallerId {
         }
     }
 
-    /// Whether the call came from this machine itself, and by way of no proxy that shows.
+    /// Whether the call came from this machine, not through a proxy that can be detected.
     pub fn is_here(self) -> bool {
         self.address().is_none_or(|address| address.is_loopback())
     }
 
-    /// As it is counted.
+    /// The identity under which the caller is counted.
     pub fn network(self) -> CallerId {
         match self {
             CallerId::Owner => CallerId::Owner,
@@ -76,13 +76,13 @@ pub struct TooMany {
 }
 
 impl TooMany {
-    /// When to come back.
+    /// Seconds until the next attempt may succeed.
     pub fn seconds(&self) -> u64 {
         self.wait.as_secs() + 1
     }
 }
 
-/// So many in a time, for each caller.
+/// A rate limit, counted for each caller.
 pub struct Allowance<Caller: Clone + Eq + Hash> {
     what: &'static str,
     callers: DefaultKeyedRateLimiter<Caller>,
@@ -97,7 +97,7 @@ impl<Caller: Clone + Eq + Hash> Allowance<Caller> {
         Allowance { what, callers: RateLimiter::keyed(Quota::per_hour(most)) }
     }
 
-    /// Counts one, or says how long to wait.
+    /// Counts one call, or answers how long to wait.
     pub fn count(&self, caller: &Caller) -> Result<(), TooMany> {
         if self.callers.len() > MANY_CALLERS {
             self.callers.retain_recent();
@@ -109,7 +109,7 @@ impl<Caller: Clone + Eq + Hash> Allowance<Caller> {
         })
     }
 
-    /// How many callers are remembered.
+    /// Number of callers remembered.
     pub fn callers(&self) -> usize {
         self.callers.len()
     }
@@ -145,7 +145,7 @@ impl Counted {
     }
 }
 
-/// One of a caller's streams, as long as it is kept.
+/// An open stream of a caller; dropping it frees its slot.
 pub struct OpenStream(Option<(Arc<Counted>, CallerId)>);
 
 impl Drop for OpenStream {
@@ -180,7 +180,7 @@ impl Budgets {
         self.0.as_ref().filter(|counted| is_counted(counted.counts_here))
     }
 
-    /// Counts one more, or says when to come back.
+    /// Counts one call, or answers how long to wait.
     pub fn count(&self, caller: CallerId, what: Budget) -> Result<(), TooMany> {
         let Some(counted) = self.of(caller) else { return Ok(()) };
         let allowance = match what {

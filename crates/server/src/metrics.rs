@@ -1,6 +1,6 @@
-//! What this node does, in metrics, for Prometheus: `GET /metrics`.
+//! Prometheus metrics of this node, served as `GET /metrics`.
 //!
-//! Every figure has its name here; the places that know when to count call these functions.
+//! All metric names are here; other modules call these functions.
 
 use std::{
     sync::{
@@ -16,14 +16,14 @@ use metrics::{
 };
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
-/// From a tenth of a millisecond to as long as a call may wait.
+/// Histogram buckets in seconds, up to the longest wait of a call.
 const BUCKETS: &[f64] = &[
     0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1., 2.5,
     5., 10., 30.,
 ];
 
-/// How long each thing took is kept one by one until it is counted. That is done after so many, for
-/// perhaps nobody ever asks for the metrics.
+/// The recorder keeps each duration until its upkeep runs. Run it after this many, because perhaps
+/// nobody ever scrapes the metrics.
 const COUNTED_AFTER: u32 = 10_000;
 
 static TIMED: AtomicU32 = AtomicU32::new(0);
@@ -33,7 +33,7 @@ static COUNTER: OnceLock<PrometheusHandle> = OnceLock::new();
 pub struct Metrics(PrometheusHandle);
 
 impl Metrics {
-    /// From here on everything is counted; each line says which node it comes from.
+    /// Installs the recorder. Each line is labelled with this node's name.
     pub fn start(node: &str) -> Result<Metrics, BuildError> {
         let builder = PrometheusBuilder::new().add_global_label("node", node);
         let handle = builder.set_buckets(BUCKETS)?.install_recorder()?;
@@ -62,7 +62,7 @@ impl Metrics {
         );
         describe_gauge!("agon_engine_waiting", "Questions that wait for a free thinker");
         describe_gauge!("agon_engine_thinking", "Searches under way");
-        // Nobody else has, for only one recorder can be installed.
+        // Only one recorder can be installed, so the cell is still empty.
         let _ = COUNTER.set(handle.clone());
         Ok(Metrics(handle))
     }
@@ -82,26 +82,26 @@ fn timed(what: &Histogram, took: Duration) {
     }
 }
 
-/// How a call ended.
+/// Outcome of a call.
 #[derive(Clone, Copy)]
 pub enum Ended {
     Well,
     Refused,
-    /// It could not be understood, or it was our fault.
+    /// Malformed, or failed through a fault of ours.
     Wrong,
 }
 
-/// So many sessions more in memory, or less.
+/// Adds to the number of sessions in memory; `more` may be negative.
 pub fn sessions(more: i32) {
     gauge!("agon_sessions").increment(f64::from(more));
 }
 
-/// So many streams more, or less.
+/// Adds to the number of open streams; `more` may be negative.
 pub fn streams(more: i32) {
     gauge!("agon_streams").increment(f64::from(more));
 }
 
-/// Somebody has used up what a caller may have of something, or all of it is taken.
+/// Counts a caller refused because a limit was reached.
 pub fn refused(what: &'static str) {
     let what = what.split(' ').next().unwrap_or(what);
     counter!("agon_refused_total", "what" => what).increment(1);
@@ -124,21 +124,21 @@ pub fn asked_store(what: &'static str, answered: bool, took: Duration) {
     }
 }
 
-/// A game was read from the store with all its turns.
+/// Counts a game that was loaded from the store and replayed.
 pub fn replayed() {
     counter!("agon_games_replayed_total").increment(1);
 }
 
-/// A question nobody waits for any more, which is not answered.
+/// Counts a store request that was dropped because its caller had gone.
 pub fn dropped() {
     counter!("agon_store_dropped_total").increment(1);
 }
 
-/// What ended a wait.
+/// The reason why a waiter woke up.
 #[derive(Clone, Copy)]
 pub enum Woken {
     ByNews,
-    /// By looking for itself, as waiters do now and then.
+    /// By polling the store, which waiters do in case a notification was lost.
     ByReading,
 }
 
@@ -156,12 +156,12 @@ pub fn woke(by: Woken, after: Duration) {
     counter!("agon_wakes_total", "by" => by.name()).increment(1);
 }
 
-/// Somebody who leads leagues has looked up, for games of that kind.
+/// Counts a wake-up of a league's conductor, by cause and kind of game.
 pub fn lead_woke(by: Woken, of: &'static str) {
     counter!("agon_leads_woken_total", "by" => by.name(), "of" => of).increment(1);
 }
 
-/// Counts one more of something for as long as it is held.
+/// A gauge raised by one until this value is dropped.
 pub struct OneMore(&'static str);
 
 impl OneMore {
@@ -173,12 +173,12 @@ impl OneMore {
         OneMore::of("agon_connections")
     }
 
-    /// A piece of news that a subscriber has not taken yet.
+    /// A notification that a subscriber has not accepted yet.
     pub fn news() -> OneMore {
         OneMore::of("agon_news_waiting")
     }
 
-    /// A question that waits for a free thinker.
+    /// A search that waits for a free thinker.
     pub fn queued() -> OneMore {
         OneMore::of("agon_engine_waiting")
     }

@@ -1,6 +1,6 @@
-//! Turns of phrase that all rooms and pages share.
+//! Phrases that tools and pages share.
 
-/// How long ago something was, for a reader who wants no more than an idea.
+/// A rough age, like `3 minutes ago`.
 pub fn ago(seconds: i64) -> String {
     let some = |n: i64, unit: &str| format!("{n} {unit}{} ago", if n == 1 { "" } else { "s" });
     match seconds {
@@ -11,7 +11,7 @@ pub fn ago(seconds: i64) -> String {
     }
 }
 
-/// A reason, which is a fragment, as a sentence.
+/// Turns a fragment into a sentence: a capital and a full stop.
 pub fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Work that one process at a time does for all of them: a lease in the store.
+//! A lease in the store: one process at a time does the work that it is for.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ pub struct Lease {
     leases: Arc<dyn Leases>,
     name: String,
     holder: i64,
-    /// A holder that has not renewed it for this long is taken to be gone.
+    /// The lease expires unless its holder renews it within this time.
     period: Duration,
     until: Instant,
 }
@@ -21,11 +21,11 @@ impl Lease {
         Lease { leases, name, holder, period, until: Instant::now() }
     }
 
-    /// Does the work once nobody else holds the lease, and renews it meanwhile, by one write in
-    /// half a lease. None if it was lost before the end.
+    /// Waits for the lease, then does the work and renews the lease every half period. None if the
+    /// lease was lost before the work was done.
     pub async fn while_held<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
         while !self.hold().await {
-            // An attempt to take it is a write, so wait for its end by reading.
+            // Each attempt to take the lease is a write, so poll its expiry by reading.
             let mut left = self.period / 10;
             while !left.is_zero() && left <= 2 * self.period {
                 sleep(left.min(self.period / 3)).await;
@@ -41,13 +41,13 @@ impl Lease {
     /// Lets the next process take it at once.
     pub async fn give_up(&mut self) {
         self.until = Instant::now();
-        // If it fails, they wait.
+        // If this fails, the lease expires by itself.
         let _ = self.leases.hold(&self.name, self.holder, Duration::ZERO).await;
     }
 
     async fn hold(&mut self) -> bool {
         let now = Instant::now();
-        // Half of it is long enough to try again should a renewal fail.
+        // Renewing at half the period leaves time to try again if a renewal fails.
         if self.until > now + self.period / 2 {
             return true;
         }
@@ -58,7 +58,7 @@ impl Lease {
         held
     }
 
-    /// Renews it until that has failed for too long.
+    /// Renews the lease until it has expired.
     async fn keep(&mut self) {
         while Instant::now() < self.until {
             sleep(self.period / 6).await;
@@ -96,7 +96,7 @@ mod tests {
             db.query_row(sql, [holder], |row| row.get(0)).expect("a count")
         };
         assert!(tries(held) as f64 <= 2.0 * leases + 2.0, "{} in {leases}", tries(held));
-        // One at first, and one or two when it is free.
+        // One attempt at first, and one or two once the lease is free.
         assert!((1..=4).contains(&tries(waited)), "{}", tries(waited));
     }
 }

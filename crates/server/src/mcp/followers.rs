@@ -1,8 +1,7 @@
-//! Who is told when something changes that can be read: one task tells all of them, whichever door
-//! they came in by.
+//! Resource subscriptions: one task notifies all subscribers of this process, at every endpoint.
 //!
-//! What a client with a session follows is in the store: it may have said so to another node than
-//! the one its stream comes from. A client without one says it with its stream.
+//! Subscriptions of sessions are stored, since a client may subscribe at one node and have its stream
+//! at another. A client without a session names its subscriptions when it opens its stream.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -26,12 +25,12 @@ use crate::{
     store::{Hashed, MOST_FOLLOWED, StoreError},
 };
 
-/// Several changes that come together are one piece of news.
+/// Changes within this time become one notification.
 const PACE: Duration = Duration::from_millis(100);
-/// A subscriber who does not take a piece of news for this long has gone.
+/// A subscriber that does not accept a notification within this time is dropped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// All whom this process can send news to.
+/// All subscribers that this process can notify.
 #[derive(Clone)]
 pub struct Followers {
     leagues: Leagues,
@@ -47,7 +46,7 @@ struct Subscribers {
     telling: HashMap<(Listener, String), bool>,
 }
 
-/// A client without a session, and what it follows.
+/// A client without a session, with its subscriptions.
 struct Stream {
     sink: SubscriptionSink,
     uris: Vec<String>,
@@ -59,7 +58,7 @@ enum Listener {
     Stream(u64),
 }
 
-/// The way to a listener, in either era.
+/// How a listener is notified, with or without a session.
 #[derive(Clone)]
 enum Channel {
     Session(Peer<RoleServer>),
@@ -67,7 +66,7 @@ enum Channel {
 }
 
 impl Channel {
-    /// False when nobody listens any more.
+    /// Sends a notification; false if the listener has gone.
     async fn hears(&self, uri: &str) -> bool {
         match self {
             Channel::Session(peer) => {
@@ -107,7 +106,7 @@ impl Followers {
         followers
     }
 
-    /// A client with a session is here.
+    /// Registers a client with a session.
     pub fn greet(&self, session: Hashed, peer: Peer<RoleServer>) {
         let mut subscribers = lock(&self.subscribers);
         subscribers.sessions.retain(|_, peer| !peer.is_transport_closed());
@@ -132,7 +131,7 @@ impl Followers {
         said.map_err(|error| unsaved(&error))
     }
 
-    /// Has a client without a session told of what it follows, as long as it listens.
+    /// Notifies a client without a session until its stream ends.
     pub async fn listen(&self, context: SubscriptionContext) {
         let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
         let listener = {
@@ -156,7 +155,7 @@ fn unsaved(error: &StoreError) -> ErrorData {
     ErrorData::internal_error(why, None)
 }
 
-/// Forgets a listener who has gone, however it went.
+/// Removes a listener when it is dropped.
 struct Leaving<'a> {
     followers: &'a Followers,
     listener: Listener,
@@ -172,7 +171,7 @@ fn lock(subscribers: &Mutex<Subscribers>) -> MutexGuard<'_, Subscribers> {
     subscribers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Tells everybody of every change, as long as there may be anybody.
+/// Notifies all subscribers of all changes, until the server stops.
 async fn tell_all(leagues: Leagues, subscribers: Weak<Mutex<Subscribers>>) {
     let mut changes = leagues.hall.news();
     while let Some(changed) = changes.next(PACE).await {
@@ -219,7 +218,7 @@ async fn reread_all(leagues: Leagues, subscribers: Weak<Mutex<Subscribers>>) {
     }
 }
 
-/// What is followed here, and by whom; of sessions only what is about any of these.
+/// All subscriptions here; for sessions, only those about the given subjects.
 async fn followed(
     leagues: &Leagues,
     subscribers: &Mutex<Subscribers>,
@@ -247,7 +246,7 @@ async fn followed(
     followed
 }
 
-/// Which resources some changes change; each is looked at once.
+/// Tells which resources a set of changes touches, looking at each once.
 struct Touched<'a> {
     leagues: &'a Leagues,
     changed: Changed,
@@ -274,8 +273,8 @@ impl Touched<'_> {
     }
 }
 
-/// Tells one listener, unless it is being told: then it is told once more, however often the thing
-/// changes meanwhile.
+/// Notifies one listener. If a notification is in progress, one more follows it, however often the
+/// resource changes meanwhile.
 fn tell(subscribers: &Arc<Mutex<Subscribers>>, listener: Listener, uri: String) {
     let key = (listener, uri);
     {

@@ -1,5 +1,4 @@
-//! MCP sessions: kept in the store, so that clients do not notice a restart, and in memory as long
-//! as there is room.
+//! MCP sessions. They are stored, so that clients do not notice a restart, and cached in memory.
 
 use std::{
     collections::HashMap,
@@ -18,9 +17,9 @@ use crate::{
     store::{Hashed, Sessions, StoreError},
 };
 
-/// Who has begun a handshake ends it within this time.
+/// Time limit for a client to complete its handshake.
 const HANDSHAKE: Duration = Duration::from_secs(60);
-/// So many are restored at once.
+/// How many sessions are restored at the same time.
 const RESTORING: usize = 32;
 /// What a client says of itself is cut to this many characters, each time.
 const SAID: usize = 200;
@@ -76,13 +75,12 @@ fn cut(said: &mut Value) {
     }
 }
 
-/// The sessions in memory at one door: who was here when, and who is still being answered.
+/// The sessions in memory at one endpoint, with their last use and open answers.
 #[derive(Clone)]
 pub struct Connections {
     manager: Arc<LocalSessionManager>,
     open: Arc<Mutex<HashMap<Arc<str>, Connection>>>,
-    /// So many are kept; the oldest that are idle go, and come back from the store when they are
-    /// asked for.
+    /// The cache's size. The longest idle sessions are evicted, and restored when they call again.
     most: usize,
     /// Who is being restored from the store; a session has one of them for all its calls.
     restoring: Arc<[tokio::sync::Mutex<()>; RESTORING]>,
@@ -90,13 +88,13 @@ pub struct Connections {
 
 struct Connection {
     last: Instant,
-    /// Answers under way.
+    /// Number of answers in progress.
     open: usize,
     /// Nothing has come after the beginning of the handshake.
     is_unfinished: bool,
 }
 
-/// An answer under way.
+/// An answer in progress, which keeps its session in memory.
 pub struct Answering {
     connections: Connections,
     session: Arc<str>,
@@ -121,7 +119,7 @@ impl Connections {
         self.open.lock().expect("nobody panics holding the open")
     }
 
-    /// Somebody has begun a handshake.
+    /// Registers a session that has begun its handshake.
     pub async fn arrived(&self, session: &str) {
         let session: Arc<str> = session.into();
         let connection = Connection { last: Instant::now(), open: 0, is_unfinished: true };
@@ -144,7 +142,7 @@ impl Connections {
         self.open().contains_key(session)
     }
 
-    /// Nobody else restores the session as long as what this returns is kept.
+    /// Locks the session against a second restore while the guard is held.
     pub async fn alone(&self, session: &str) -> impl Drop {
         let which: usize = session.bytes().map(usize::from).sum();
         self.restoring[which % RESTORING].lock().await
@@ -188,7 +186,7 @@ impl Connections {
         }
     }
 
-    /// Drops a session from memory.
+    /// Evicts a session from memory.
     pub async fn let_go(&self, session: &Arc<str>) {
         if self.open().remove(session).is_some() {
             metrics::sessions(-1);

@@ -77,7 +77,7 @@ async fn compare<T: PartialEq>(
     }
 }
 
-/// MatchLog that are not old yet at a moment, a page at a time.
+/// Iterates over the match logs that have not expired, a page at a time.
 struct MatchLog {
     moment: Millis,
     last: i64,

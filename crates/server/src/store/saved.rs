@@ -157,7 +157,7 @@ pub struct LoggedMessages {
     pub contest: String,
     pub player: String,
     pub at: Millis,
-    /// It may be forgotten then.
+    /// The row may be deleted then.
     pub until: Millis,
     pub text: String,
 }

@@ -123,7 +123,7 @@ pub trait Leases: Send + Sync {
     /// another has it. Less durable than the rest: who takes over may have to look twice.
     async fn hold(&self, name: &str, holder: i64, long: Duration) -> Result<bool, StoreError>;
 
-    /// How long somebody still has a lease unless it is renewed; zero if nobody has it.
+    /// Time until a lease expires unless it is renewed; zero if nobody holds it.
     async fn left(&self, name: &str) -> Result<Duration, StoreError>;
 
     /// Leases of this kind that somebody had not long ago and nobody has now.

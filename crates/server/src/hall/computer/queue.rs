@@ -1,8 +1,8 @@
-//! Whom the computer thinks for next: callers take turns, however much each of them asks, and in
-//! every round the quick ones come first.
+//! A fair queue for the computer's searches. Callers take turns, however many searches each of them
+//! has; in every round the cheap searches come first.
 //!
-//! Of one caller's own questions the cheapest and the oldest take turns, so that a quick game need
-//! not wait for many slow ones, and a slow one does not wait for ever.
+//! Among one caller's searches, the cheapest and the oldest alternate: a quick game need not wait for
+//! many slow ones, and a slow one is never starved.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use crate::budgets::CallerId;
 
-/// So many callers are remembered, or as many as have turns in one round.
+/// How many callers are remembered, unless more have turns in one round.
 const MANY_CALLERS: usize = 1000;
 
 /// The caller of a question. It may change while the question waits: a game that a stopped server
@@ -41,18 +41,18 @@ pub struct Crowded;
 
 pub struct Queue(Mutex<QueueState>);
 
-/// Somebody's turn, as long as it is kept.
+/// Permission to search until it is dropped.
 pub struct TurnToThink(Arc<Queue>);
 
 struct QueueState {
-    /// How many could begin at once.
+    /// Thinkers that are idle.
     free: usize,
     waiting: Vec<Queued>,
     most_waiting: usize,
     callers: HashMap<CallerId, ShareOfTurns>,
-    /// The round of what was begun last.
+    /// Round of the search that was started last.
     round: u64,
-    /// Counts all that was asked.
+    /// Number of searches queued so far.
     asked: u64,
 }
 
@@ -63,16 +63,16 @@ struct Queued {
     call: oneshot::Sender<TurnToThink>,
 }
 
-/// A caller's turns. In every round each caller who waits has one.
+/// A caller's turns: one in every round in which the caller waits.
 #[derive(Clone, Copy)]
 struct ShareOfTurns {
-    /// The round of the next one.
+    /// Round of this caller's next turn.
     next: u64,
     had: u64,
 }
 
 impl Queue {
-    /// For so many thinkers; more than `most_waiting` do not wait for them.
+    /// A queue for this many thinkers, with room for `most_waiting` searches.
     pub fn new(thinkers: usize, most_waiting: usize) -> Arc<Queue> {
         let (waiting, callers) = (Vec::new(), HashMap::new());
         let state =
@@ -80,7 +80,7 @@ impl Queue {
         Arc::new(Queue(Mutex::new(state)))
     }
 
-    /// Waits for a turn, for a question that costs so much.
+    /// Waits for a turn; `cost` estimates the search.
     pub async fn place(
         self: &Arc<Queue>,
         caller: Caller,

@@ -45,7 +45,7 @@ struct HandedOn {
     fields: Fields,
 }
 
-/// A move that a player brings: what it is for, and which it is.
+/// A move that a player delivers in a call of its own, with the match and round it names.
 pub struct Delivered {
     pub meant: MoveTarget,
     pub sent: Result<MoveSent, BadMove>,

@@ -1,8 +1,8 @@
-//! What was said to and by a player in a match, and what the referee made of it: for whoever asks why
-//! its agent lost.
+//! The match log: messages to and from each player, and the referee's notes. It tells owners why their
+//! agent lost.
 //!
-//! It is kept beside the games, in bounded pieces and for a while. Nobody waits for it, and nothing
-//! depends on it.
+//! The log is stored beside the games, bounded in size and time. It is written in the background, and
+//! no game depends on it.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -24,15 +24,15 @@ use crate::{
 };
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
-/// How long it is kept, and how long if something went wrong.
+/// How long a log is kept, and how long if a player failed.
 const KEPT: Millis = 7 * DAY;
 const KEPT_FAILURE: Millis = 60 * DAY;
-/// Who has said this much in a match may still be refused, but that is not kept.
+/// The most refused calls that are logged for one player in a match.
 const MOST_REFUSED: usize = 200;
-/// While a match goes on, what is new is kept this often.
+/// How often new entries are stored during a match.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// The log of one player in one match, and where it is kept.
+/// The log of one player in one match, with the store that keeps it.
 pub struct PlayerLog {
     notes: Arc<dyn LeagueNotes>,
     league: GameId,
@@ -70,7 +70,7 @@ impl PlayerLog {
     }
 }
 
-/// Keeps what is new in these, now.
+/// Stores the new entries of these logs.
 pub async fn keep(logs: &[&PlayerLog]) {
     let logged: Vec<_> = logs.iter().filter_map(|log| log.logged()).collect();
     let Some(log) = logs.first().filter(|_| !logged.is_empty()) else { return };
@@ -79,8 +79,7 @@ pub async fn keep(logs: &[&PlayerLog]) {
     }
 }
 
-/// Keeps what a player brought by itself and was refused, of which there is not more than so much;
-/// nobody waits for that.
+/// Stores a refused call in the background, up to `MOST_REFUSED` of them.
 pub fn keep_refused(log: PlayerLog) {
     tokio::spawn(async move {
         let (contest, player) = (log.contest.to_string(), log.player.to_string());
@@ -91,7 +90,7 @@ pub fn keep_refused(log: PlayerLog) {
     });
 }
 
-/// Keeps what is new in these every second, for as long as a match takes.
+/// Stores new entries every second while `work` runs.
 pub async fn keep_meanwhile<T>(logs: [&PlayerLog; 2], work: impl Future<Output = T>) -> T {
     tokio::pin!(work);
     loop {
@@ -102,7 +101,7 @@ pub async fn keep_meanwhile<T>(logs: [&PlayerLog; 2], work: impl Future<Output =
     }
 }
 
-/// What is left, at the end. Of a match in which something went wrong, all is kept longer.
+/// Stores the last entries of a match. If a player failed, the whole log is kept longer.
 pub async fn close(logs: [&PlayerLog; 2]) {
     keep(&logs).await;
     if logs.iter().any(|log| log.log.has_failed()) {
@@ -115,10 +114,10 @@ pub async fn close(logs: [&PlayerLog; 2]) {
     }
 }
 
-/// Whose messages are wanted.
+/// Who reads the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// Who sees all: the owner.
+    /// The owner, who sees everything.
     Owner,
     /// A player, by its token.
     Player(PlayerId),
@@ -126,8 +125,8 @@ pub enum Reader {
 }
 
 impl Leagues {
-    /// What was said in a match, by player, with the reason why each that failed did. Of a match
-    /// under way a player sees its own, and others nothing: sealed moves are in there.
+    /// The messages of a match by player, with the reason why a player failed. During the match a
+    /// player sees its own messages and others see none, because the log holds sealed moves.
     pub async fn match_log(
         &self,
         league: &Game,
@@ -158,7 +157,7 @@ impl Leagues {
         Ok(MatchLog { match_id: fixture.match_id, over, players: players.collect() })
     }
 
-    /// Writes down what a player brought by itself; nobody waits for that.
+    /// Logs a call that a player made, in the background.
     pub fn log_delivered(
         &self,
         league: GameId,
@@ -173,7 +172,7 @@ impl Leagues {
     }
 }
 
-/// What was said in a match, by player.
+/// The messages of a match, by player.
 #[derive(Serialize, TS)]
 pub struct MatchLog {
     match_id: MatchId,
@@ -182,7 +181,7 @@ pub struct MatchLog {
 }
 
 impl MatchLog {
-    /// Why players lost, and which of the moves they brought were refused.
+    /// Why players lost, and which of their moves were refused.
     pub fn reasons(&self) -> Vec<String> {
         let refused = |entry: &LogEntry| match &entry.said {
             Said::Refused { said, why } => {
@@ -202,18 +201,17 @@ impl MatchLog {
 #[derive(Serialize, TS)]
 pub struct PlayerMessages {
     pub name: String,
-    /// Why it lost without playing to the end.
+    /// Why the player lost without playing to the end.
     pub reason: Option<String>,
     pub messages: Vec<LogEntry>,
 }
 
-/// Whether what a player was told stays its own: cards that nobody paid to see are not shown when the
-/// match is over.
+/// Whether messages stay private after the match: cards that nobody paid to see are never shown.
 fn keeps_secrets(game: LeagueKind) -> bool {
     made_for(game).is_none() && game.card().has(Tag::Hidden)
 }
 
-/// Why a player lost without playing to the end, in words; nothing if it did not.
+/// The reason why a player lost without playing to the end.
 fn reason(
     view: &View,
     fixture: &MatchView,

@@ -1,8 +1,8 @@
-//! How much a caller may say in a minute, and who pays for what is said.
+//! Rate limits for league messages.
 //!
-//! Whoever shows a token of its own pays by it. Before that a caller is known by where it calls from
-//! and by the endpoint or name it registers, so that a class behind one address is thirty callers and
-//! not one. What a message claims to be sent by does not matter: anybody can write that.
+//! A player is counted by its token. Without one, a caller is identified by its address and by the
+//! endpoint or name that it registers, so that a class behind one address is thirty callers and not
+//! one. The sender that a message names is ignored, since anybody can write any name.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,40 +24,40 @@ use crate::{
     store::Hashed,
 };
 
-/// Callers that are remembered; who would be one more pays together with all of its address.
+/// How many callers are remembered. Further newcomers share the limit of their address.
 const MOST_CALLERS: usize = 100_000;
-/// Players that one address is taken to have, at most.
+/// The most players counted for one address.
 const MOST_PLAYERS: usize = 1000;
 
-/// Who pays for a call.
+/// The caller that a message is counted against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Caller {
-    /// Nobody: it is the owner's.
+    /// The owner, who has no limit.
     Owner,
-    /// A player who showed its token.
+    /// A player, by its token.
     Player(Hashed),
-    /// One who says where it can be reached, or what it is called.
+    /// An address, with the endpoint or name that it registers.
     Newcomer(IpAddr, Hashed),
-    /// One of those at this address, which one we cannot tell.
+    /// One of the players at this address, we cannot tell which.
     Somebody(IpAddr, usize),
 }
 
-/// Which part of the server is asked.
+/// The part of the server that a message is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ServerPart {
     Manager,
-    /// About a match, or about none in particular.
+    /// About one match, or about none.
     Referee(Option<MatchId>),
 }
 
 pub struct RateLimit {
     manager: Allowance<(Caller, ServerPart)>,
     referee: Allowance<(Caller, ServerPart)>,
-    /// Whom we have let in from where.
+    /// Players registered from each address.
     players: Mutex<HashMap<IpAddr, HashSet<Hashed>>>,
-    /// Leagues opened by registering for them.
+    /// Leagues that were opened by a registration.
     openings: Allowance<IpAddr>,
-    /// Counts those whom we cannot tell apart, so that they take turns in paying.
+    /// Spreads callers that we cannot tell apart over the players of their address.
     next: AtomicUsize,
 }
 
@@ -72,7 +72,7 @@ impl RateLimit {
         }
     }
 
-    /// Counts a call, or says how long to wait.
+    /// Counts a message, or answers how long to wait.
     pub fn count(&self, caller: Caller, part: ServerPart) -> Result<(), TooMany> {
         let callers = match part {
             ServerPart::Manager => &self.manager,
@@ -88,8 +88,8 @@ impl RateLimit {
         callers.count(&(caller, part))
     }
 
-    /// Remembers that a player lives at this address: those there who show no token may say more
-    /// together, as much as all the players we know of.
+    /// Remembers a player's address: callers from there without a token may send as much as all of
+    /// its known players together.
     pub fn let_in(&self, caller: Caller) {
         let Caller::Newcomer(address, who) = caller else { return };
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,7 +101,7 @@ impl RateLimit {
         }
     }
 
-    /// Whether one more league may be opened from there, by registering for it.
+    /// Whether a registration from this address may open one more league.
     pub fn may_open(&self, address: IpAddr) -> bool {
         self.openings.count(&network(address)).is_ok()
     }
@@ -114,8 +114,8 @@ impl RateLimit {
 }
 
 impl Leagues {
-    /// Who pays for a call from there. A token counts only if it is somebody's: otherwise whoever
-    /// invents a new one each time would never pay.
+    /// The caller that a message is counted against. A token that no player has is ignored;
+    /// otherwise a client could evade the limit with a new token each time.
     pub async fn caller(
         &self,
         caller_id: CallerId,
@@ -140,7 +140,7 @@ impl Leagues {
         }
     }
 
-    /// Whether a token is a player's, who may have registered at another process just now.
+    /// Whether a token is a player's, including one who has just registered at another process.
     async fn is_players(&self, league: &Game, token: &str) -> bool {
         let is_known = async || player_of(&self.view(league), token).is_some();
         is_known().await || league.refresh().await && is_known().await
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(uses_up(&limit, || newcomer("two"), ServerPart::Manager), 5);
         assert_eq!(uses_up(&limit, || Caller::Player(Hashed::of("t")), ServerPart::Manager), 5);
         assert_eq!(uses_up(&limit, || Caller::Owner, ServerPart::Manager), 10_000);
-        // The referee counts for itself, and each game apart.
+        // The referee has a limit of its own for each match.
         for game in [None, "R1M1".parse().ok(), "R1M2".parse().ok()] {
             assert_eq!(uses_up(&limit, || newcomer("one"), ServerPart::Referee(game)), 3);
         }
@@ -187,7 +187,7 @@ mod tests {
         for name in ["one", "two", "two", "three"] {
             limit.let_in(Caller::Newcomer(here, Hashed::of(name)));
         }
-        // One third of it was used up above.
+        // A third of the limit was used up above.
         assert_eq!(uses_up(&limit, || limit.somebody(here), ServerPart::Referee(None)), 9);
         let there = "192.0.2.8".parse().unwrap();
         assert_eq!(uses_up(&limit, || limit.somebody(there), ServerPart::Manager), 5);

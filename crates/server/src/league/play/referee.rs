@@ -109,21 +109,21 @@ impl Case<'_> {
     }
 }
 
-/// One of the two, and how to reach it.
+/// One of the two players of a match, and how to reach it.
 struct Participant {
     seat: Seat,
     player: PlayerId,
-    /// Where it said it is.
+    /// The endpoint that it registered.
     url: Option<String>,
-    /// None of one who asks for its moves itself.
+    /// None for a player that polls for its turn with tools.
     line: Option<Connection>,
-    /// How the match is told to it.
+    /// Writes the messages of this match for the player's protocol version.
     contest: &'static dyn Contest,
-    /// The computer, which has a seat in the game itself and is asked by nobody.
+    /// The computer sits in the game itself, so the referee does not ask it.
     is_computer: bool,
-    /// The program that plays, where the player is one that is started here.
+    /// The local program that plays for this player, if there is one.
     engine: Option<Arc<dyn PlayingProgram>>,
-    /// Did not come, or would not.
+    /// Did not accept the invitation.
     absent: bool,
     log: MessageLog,
 }

@@ -1,7 +1,7 @@
-//! Posting JSON to agents, who may answer with too much, too late, or not at all.
+//! An HTTP client for agents, whose answers may be too long, too late or missing.
 //!
-//! Whether an address may be called is asked again whenever a connection is made:
-//! names may have changed their meaning since they were given.
+//! Each new connection checks again whether its address may be called, because a host name may
+//! resolve to another address than when it was registered.
 
 use std::{
     collections::HashMap,
@@ -32,14 +32,14 @@ use super::{
 pub const MAX_BODY: usize = 256 << 10;
 pub(super) const MAX_DEPTH: usize = 32;
 const IDLE_CONNECTIONS: usize = 2;
-/// For a connection to be made; no clock runs yet.
+/// Timeout for connecting; the player's own time does not run yet.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long an agent is left alone after it said that it is asked too often.
+/// How long we back off after an agent answers 429.
 const REST: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Resolves and checks a name at every new connection. The addresses that were checked are the ones
-/// that are connected to.
+/// Resolves and checks a host name for every new connection, and connects to the checked addresses
+/// only.
 struct Resolver(AllowedAddresses);
 
 impl Resolve for Resolver {
@@ -58,13 +58,13 @@ impl Resolve for Resolver {
     }
 }
 
-/// What came back.
+/// An agent's HTTP response.
 #[derive(Clone, Debug)]
 pub struct AgentReply {
     pub status: u16,
     /// The MCP session it belongs to, if the agent keeps any.
     pub session: Option<String>,
-    /// Null if there was none.
+    /// Null if the response had no body.
     pub body: Value,
 }
 
@@ -72,18 +72,18 @@ pub struct AgentReply {
 #[derive(Clone)]
 pub struct AgentClient {
     allowed: AllowedAddresses,
-    /// Sent with every request.
+    /// A bearer token sent with every request.
     bearer: Option<String>,
-    /// Made when it is first needed: it reads every certificate this machine trusts.
+    /// Created on first use, because it reads every certificate that this machine trusts.
     client: Arc<OnceLock<Client>>,
-    /// How many requests were made.
+    /// Number of requests sent.
     sent: Arc<AtomicU64>,
-    /// Agents that asked to be left alone, and until when they are.
+    /// Agents that answered 429, and until when we back off.
     resting: Arc<Mutex<HashMap<String, Instant>>>,
     turns: Arc<Mutex<HashMap<String, NewsLock>>>,
 }
 
-/// Held while news is sent to an agent, so that messages arrive in order.
+/// Held while an agent is sent news, so that messages arrive in order.
 pub type NewsLock = Arc<tokio::sync::Mutex<()>>;
 
 impl AgentClient {
@@ -121,7 +121,7 @@ impl AgentClient {
         })
     }
 
-    /// Leaves an agent alone for a while after it said that it is asked too often.
+    /// Backs off after an agent has answered 429.
     pub fn leave_alone(&self, endpoint: &Endpoint) {
         let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -135,7 +135,7 @@ impl AgentClient {
         turns.entry(endpoint.to_string()).or_default().clone()
     }
 
-    /// Until when it wants to be left alone.
+    /// When the back-off for this agent ends.
     pub fn rests_until(&self, endpoint: &Endpoint) -> Option<Instant> {
         let resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
         let until = resting.get(&endpoint.to_string()).copied();
@@ -146,7 +146,7 @@ impl AgentClient {
         self.sent.load(Ordering::Relaxed)
     }
 
-    /// Sends `body` and reads the whole answer, before the clock that this starts has run out.
+    /// Sends `body`, starts the clock, and reads the whole answer before the time is over.
     pub async fn call(
         &self,
         to: &Endpoint,
@@ -208,7 +208,7 @@ async fn read_reply(mut response: Response) -> Result<AgentReply, NoAnswer> {
     Ok(AgentReply { status, session, body })
 }
 
-/// JSON of bounded depth, also as the data of an event stream. Nothing at all is null.
+/// Parses JSON of bounded depth, also inside an event stream. An empty body is null.
 pub fn parse(body: &[u8]) -> Result<Value, BadJson> {
     let body = body.trim_ascii();
     if body.is_empty() {
@@ -229,7 +229,7 @@ pub fn parse(body: &[u8]) -> Result<Value, BadJson> {
     serde_json::from_slice(body).map_err(|_| BadJson::Invalid)
 }
 
-/// How deep brackets are nested, outside of strings.
+/// Nesting depth of brackets outside strings.
 fn depth(json: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0usize, 0);
     let (mut quoted, mut escaped) = (false, false);

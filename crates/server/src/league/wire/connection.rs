@@ -1,5 +1,5 @@
-//! A line to one agent: what is said over it is said in the agent's dialect, learnt from how it
-//! takes its first invitation.
+//! A connection to one agent. It writes messages in the agent's dialect, which it learns from how the
+//! agent answers its first invitation.
 
 use std::{
     collections::VecDeque,
@@ -57,7 +57,7 @@ pub struct Connection {
     tries: u32,
 }
 
-/// How its answers come.
+/// How the agent delivers its answers.
 #[derive(Clone, Copy)]
 enum Answers {
     Plainly,
@@ -86,17 +86,17 @@ impl Connection {
         }
     }
 
-    /// Writes down what is said over it.
+    /// Logs all messages of this connection.
     pub fn with_log(self, log: MessageLog) -> Connection {
         Connection { log: Some(log), ..self }
     }
 
-    /// The player that is spoken to, with its token, should it want to see it.
+    /// Sets the player at the other end, with its token for dialects that expect one.
     pub fn with_player(self, player: PlayerId, token: Option<String>) -> Connection {
         Connection { player: Some(player), token, ..self }
     }
 
-    /// How to speak to this agent from now on.
+    /// The dialect and habits learnt so far.
     pub fn manner(&self) -> Manner {
         Manner { dialect: self.dialect(), ..self.manner }
     }
@@ -185,7 +185,7 @@ impl Connection {
         if dialect.greets() && !self.greeted { 4 } else { 1 }
     }
 
-    /// Says it once, and once more with titles if those are missed.
+    /// Sends a message once, and again with titles if the agent asks for them.
     async fn introduce(
         &mut self,
         dialect: Dialect,
@@ -239,7 +239,7 @@ impl Connection {
         Ok(answer)
     }
 
-    /// Tells what needs no answer. That it was heard is good to know, no more.
+    /// Sends a message that needs no answer.
     pub async fn tell(
         &mut self,
         message: Message,
@@ -303,7 +303,7 @@ impl Connection {
         read_answer(reply.status, &reply.body, id)
     }
 
-    /// The HTTP body that says it to this agent.
+    /// The HTTP body of a message in this agent's dialect.
     pub fn request(&self, id: u64, dialect: Dialect, message: Message, fields: &Fields) -> Value {
         let manner = Manner { dialect, ..self.manner };
         let mut fields = manner.address(fields.clone(), self.token.as_deref());
@@ -313,7 +313,7 @@ impl Connection {
         dialect.request(id, message, fields)
     }
 
-    /// MCP's handshake, in a time of its own. An agent that knows nothing of it may say so.
+    /// Makes MCP's handshake within its own time limit. An agent may refuse it.
     async fn greet(&mut self, limit: Duration) -> Result<(), NoAnswer> {
         let clock = Clock::of(limit);
         let hello = rpc::initialize_newest(next_id());
@@ -359,7 +359,7 @@ fn too_often(reply: &AgentReply) -> Result<(), NoAnswer> {
     }
 }
 
-/// Whether an answer to a move request says that it was heard, and nothing of a move.
+/// Whether an answer to a move request is a mere acknowledgement without a move.
 fn is_receipt(answer: &Fields) -> bool {
     let no_move = matches!(number_of(answer), Err(BadMove::Missing(_)))
         && matches!(parity_of(answer), Err(BadMove::Missing(_)))
@@ -368,7 +368,7 @@ fn is_receipt(answer: &Fields) -> bool {
         && ["status", "success", "accepted", "ack"].iter().any(|name| answer.contains_key(*name))
 }
 
-/// Integers: some agents refuse text.
+/// Ids are integers, because some agents refuse strings.
 fn next_id() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1

@@ -1,6 +1,6 @@
-//! What is said over a line, as it was on the wire but for secrets, and what the referee made of it.
+//! A bounded log of the messages to and from one agent, without secrets, and of the referee's notes.
 //!
-//! It is bounded, and whoever began it takes it from here to where it is kept.
+//! Its owner moves new entries from here to the store.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,17 +11,17 @@ use ts_rs::TS;
 use super::{client::AgentReply, errors::NoAnswer};
 use crate::store::{Millis, now};
 
-/// A message is cut after this many characters. A match keeps no more messages of one player, and no
-/// more notes: each has its own limit, so that messages never crowd out why a player lost.
+/// A message is cut after `LONGEST` characters. A match keeps `MOST` messages and `MOST` notes of each
+/// player, with separate limits, so that messages never crowd out the reason why a player lost.
 const LONGEST: usize = 4000;
 const MOST: usize = 200;
-/// The note where messages were left out. It is nobody's fault.
+/// The note that stands where messages were left out. It does not count as a failure.
 pub const CUT: &str = "more was said, which is not kept";
 
 const HIDDEN: &str = "(hidden)";
 const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "token"];
 
-/// One thing that was said, or that the referee noted.
+/// One message or note of the referee.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(rename = "LoggedMessages")]
 pub struct LogEntry {
@@ -33,20 +33,20 @@ pub struct LogEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
-    /// What we sent.
+    /// A message that we sent.
     Sent(String),
-    /// What came back, or came by itself.
+    /// An answer, or a call that the agent made.
     Received(String),
-    /// What came by itself and was not taken, and why.
+    /// A call that the agent made and we refused, with the reason.
     Refused { said: String, why: String },
-    /// In the referee's words.
+    /// A note of the referee.
     Note(String),
 }
 
-/// What is said to and by one agent. Clones write into the same.
+/// The messages to and from one agent. Clones share one log.
 #[derive(Clone)]
 pub struct MessageLog {
-    /// Is not written down.
+    /// Hidden wherever it occurs in a message.
     token: Option<String>,
     pages: Arc<Mutex<Pages>>,
 }
@@ -68,7 +68,7 @@ impl MessageLog {
         self.write(Said::Sent(self.hide(body)));
     }
 
-    /// Bodies that are no answer are not shown: an endpoint may lead where its owner cannot go.
+    /// Hides bodies that are no league answer: an endpoint could point at a private service.
     pub fn received(&self, reply: &Result<AgentReply, NoAnswer>) {
         let said = match reply {
             Ok(reply) if reply.body.is_null() => format!("HTTP {}, nothing", reply.status),
@@ -81,20 +81,20 @@ impl MessageLog {
         self.write(Said::Received(said));
     }
 
-    /// What it brought by itself.
+    /// Logs a call that the agent made.
     pub fn delivered(&self, what: &str, fields: &Map<String, Value>) {
         let body = self.hide(&Value::Object(fields.clone()));
         self.write(Said::Received(format!("{what} {body}")));
     }
 
-    /// What it brought by itself, and why that was not taken.
+    /// Logs a call that the agent made and we refused, with the reason.
     pub fn refused(&self, what: &str, fields: &Map<String, Value>, why: &str) {
         let body = self.hide(&Value::Object(fields.clone()));
         let said = format!("{what} {body}");
         self.write(Said::Refused { said, why: self.bounded(why.to_owned()) });
     }
 
-    /// Why something went wrong for this player.
+    /// Logs why this player failed.
     pub fn note(&self, why: String) {
         self.pages().failed = true;
         self.write(Said::Note(why));
@@ -121,7 +121,7 @@ impl MessageLog {
         self.bounded(serde_json::to_string(&Discreet::Told(body)).expect("JSON can be written"))
     }
 
-    /// Without the token, and not too long.
+    /// Hides the token and cuts long text.
     fn bounded(&self, mut text: String) -> String {
         if let Some(token) = self.token.as_ref().filter(|token| text.contains(token.as_str())) {
             text = text.replace(token.as_str(), HIDDEN);
@@ -134,12 +134,12 @@ impl MessageLog {
         text
     }
 
-    /// What is new since it was taken last.
+    /// Takes the entries that were added since the last call.
     pub fn take(&self) -> Vec<LogEntry> {
         std::mem::take(&mut self.pages().new)
     }
 
-    /// Whether something went wrong.
+    /// Whether a failure was logged.
     pub fn has_failed(&self) -> bool {
         self.pages().failed
     }
@@ -150,7 +150,7 @@ fn is_answer(body: &Value) -> bool {
     known.iter().any(|name| body.get(name).is_some())
 }
 
-/// JSON that is written without its secrets.
+/// JSON that serializes without its secrets.
 enum Discreet<'a> {
     Told(&'a Value),
     Hidden,

@@ -104,7 +104,7 @@ pub fn belongs(answer: &Fields, match_id: &str, round: Option<u32>) -> Result<()
     MoveTarget::read(answer).is_for(match_id, round)
 }
 
-/// What an answer says it is for, as far as it does.
+/// The match and round that an answer names, if it does.
 #[derive(Clone, Debug, Default)]
 pub struct MoveTarget {
     pub match_id: Option<String>,

@@ -30,11 +30,11 @@ pub enum Shape {
     Bare,
 }
 
-/// A message that was understood.
+/// A parsed message.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     pub message: Message,
-    /// The method or tool it came under; empty for a bare body.
+    /// The method or tool that carried it; empty for a bare body.
     pub name: String,
     pub shape: Shape,
     /// The protocol version that the message names.

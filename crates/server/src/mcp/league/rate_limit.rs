@@ -1,4 +1,4 @@
-//! Tools of the league are counted like its messages, by who calls them.
+//! Calls of the league's tools are limited like the league's messages.
 
 use axum::http::request::Parts;
 use rmcp::{
@@ -17,15 +17,15 @@ use crate::{
     mcp::{envelope::RETRY_AFTER, http, refusals::Refused},
 };
 
-/// Where a call of a tool came from.
+/// The caller of a tool.
 pub(super) struct ToolCaller {
     pub caller_id: CallerId,
-    /// Whether by a client that speaks MCP, and not by a mere POST.
+    /// Whether the client speaks MCP, and did not just POST JSON-RPC.
     by_mcp: bool,
 }
 
 impl ToolCaller {
-    /// A client that speaks MCP shows its model the errors of tools; others are told by HTTP.
+    /// An MCP client shows tool errors to its model; other clients get an HTTP status.
     pub fn refuse(&self, refusal: MessageRefusal) -> Refused {
         match refusal {
             MessageRefusal::TooMany(limited) if self.by_mcp => Refused::told_as_json(
@@ -46,13 +46,13 @@ impl FromContextPart<ToolCallContext<'_, McpService>> for ToolCaller {
                 .iter()
                 .any(|h| parts.headers.contains_key(*h))
         });
-        // Without HTTP it is the owner's own host that speaks to us.
+        // Calls without HTTP come from the owner's host over stdio.
         Ok(ToolCaller { caller_id: parts.map_or(CallerId::Owner, http::caller_id), by_mcp })
     }
 }
 
 impl McpService {
-    /// Counts a call, or refuses it.
+    /// Counts a call, or refuses it with how long to wait.
     pub(super) async fn count_call(
         &self,
         from: &ToolCaller,

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{
-    Cup, fixtures, join, line, nobody_forfeits, operate,
+    Cup, ended, fixtures, join, line, nobody_forfeits, operate,
     stranger::{Stranger, first_legal},
     try_operate,
 };
 use crate::{
     delver::Luck,
-    house::{House, pause},
+    house::{House, pause, until},
     league_player::Fellow,
     players::{Player, Way},
 };
@@ -55,6 +55,44 @@ async fn play_by_any_tool(player: Player, token: String, league: String, mut luc
 async fn listening(house: &House, name: &str, game: &str, league: &str) -> Fellow {
     let args = ["--game", game, "--league", league];
     Fellow::named(name, &house.url(), &args).await.registered().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chess_league_of_four_goes_on_after_kill_9_and_ends_with_its_table() {
+    let mut house = House::open().await;
+    let args = ["--game", "chess", "--setup", ROOK, "--computer", "3", "--double"];
+    let cup = Cup::open(&house, "masters", &args).await;
+    let _agent = listening(&house, "Agent", "chess", "masters").await;
+    let mut playing = Vec::new();
+    for (name, luck) in [("Ann", 3), ("Bob", 4)] {
+        let player = Player::new(&house, Way::Plain).await;
+        let (token, _) = join(&player, name, "masters").await;
+        let play = play_by_any_tool(player, token, "masters".into(), Luck(luck));
+        playing.push(tokio::spawn(play));
+    }
+    cup.start(&house).await;
+    for over in [1, 5] {
+        until(async || ended(&house, &cup) >= over).await;
+        house.crash_and_restart().await;
+    }
+    let state = cup.finish(&house).await;
+    assert_eq!(state["matches"], json!({ "all": 12, "over": 12 }));
+    assert_eq!((&state["game"], &state["title"]), (&json!("chess"), &json!("Chess")));
+    nobody_forfeits(&state);
+    for found in state["rounds"].as_array().unwrap().iter().flat_map(fixtures) {
+        let game = found["game"].as_str().expect("it was played");
+        house.verifies(game);
+        let page: Value = reqwest::get(house.page(&format!("/api/games/{game}")))
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap();
+        assert_eq!(page["status"], "over", "{page}");
+    }
+    for task in playing {
+        task.await.expect("it was told that the league is over");
+    }
 }
 
 /// What makes a game of this kind a short one.

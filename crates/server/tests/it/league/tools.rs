@@ -1,13 +1,34 @@
 //! Players without an address, who play by tools alone.
 
+use futures_util::future::join_all;
 use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
 
-use super::{Cup, call, decision, join, line, operate, post};
+use super::{Cup, call, decision, join, line, nobody_forfeits, operate, play_by_tools, post};
 use crate::{
+    delver::Luck,
     house::{House, found, until},
     players::{Player, Way},
 };
+
+#[tokio::test]
+async fn players_without_an_address_play_a_league_by_tools_alone() {
+    let house = House::open().await;
+    for game in ["even-odd", "parity"] {
+        let cup = Cup::open(&house, game, &["--game", game]).await;
+        let mut players = Vec::new();
+        for way in [Way::Modern, Way::Legacy, Way::Stdio, Way::Plain] {
+            let player = Player::new(&house, way).await;
+            let (token, _) = join(&player, &format!("{way:?}"), game).await;
+            players.push((player, token));
+        }
+        cup.start(&house).await;
+        let playing = players.iter().zip(1..);
+        let playing = playing.map(|((p, token), n)| play_by_tools(p, token, game, Luck(n)));
+        join_all(playing).await;
+        nobody_forfeits(&cup.finish(&house).await);
+    }
+}
 
 #[tokio::test]
 async fn a_move_is_seen_by_nobody_before_the_round_is_over() {
