@@ -59,7 +59,7 @@ use crate::{
     store::Hashed,
 };
 
-/// How a desk answers, whatever its rooms.
+/// Settings of a service, whatever its rooms.
 #[derive(Clone)]
 pub struct DeskManner {
     /// Where the pages are, if there are any.
@@ -161,7 +161,7 @@ impl McpService {
         })
     }
 
-    /// Whether league messages are for this desk.
+    /// Whether league messages are for this service.
     fn hears_leagues(&self) -> bool {
         self.rooms.iter().any(Room::is_of_leagues)
     }
@@ -184,7 +184,7 @@ impl McpService {
         all.join("\n")
     }
 
-    /// Whether this desk is for those who steer leagues, and not for all games at once.
+    /// Whether this service is for those who steer leagues, and not for all games at once.
     fn is_for_steering(&self) -> bool {
         self.rooms.iter().all(Room::is_of_leagues)
     }

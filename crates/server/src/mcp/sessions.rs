@@ -46,7 +46,7 @@ impl SessionStore for KeptSessions {
     }
 }
 
-/// The SDK tells the client what we say here.
+/// An error that the SDK passes on to the client.
 fn unavailable(error: StoreError) -> &'static str {
     tracing::error!(%error, "a session was not read or saved");
     "the session cannot be read or saved now; try again"

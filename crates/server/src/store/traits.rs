@@ -14,13 +14,13 @@ use super::{
 };
 use crate::ids::GameId;
 
-/// All of it.
+/// Everything that a store does.
 #[async_trait]
 pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + Takeover {
     /// The key that passes are made from; the same for every process on this store.
     fn secret(&self) -> &[u8];
 
-    /// Whether it takes changes that last: one was made in the last five seconds, or is now.
+    /// Whether durable writes succeed: relies on one of the last five seconds, or makes one.
     async fn ping(&self) -> Result<(), StoreError>;
 
     /// Starts what a store does by itself while a server uses it.

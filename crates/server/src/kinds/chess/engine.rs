@@ -1,6 +1,6 @@
 //! Our engine, and a guest's where one is asked for: whom the computer has think about chess.
 //!
-//! Each thinker has a desk, our engine's memory of some 17 MB, and at most one process of the
+//! Each thinker has a memory of its own, our engine's memory of some 17 MB, and at most one process of the
 //! guest's.
 
 use std::{

@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// A writer commits some time after it has written into the log, and the system does not tell when.
 /// The first look for the commit is this soon; each next one waits twice as long.
 const SOON: Duration = Duration::from_millis(1);
-/// A change that the system did not tell is found this much later.
+/// How often we poll for changes, in case the system sent no event.
 const PERIOD: Duration = Duration::from_secs(1);
 /// How long to wait for our writer, to learn whether all commits were its own.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -207,7 +207,7 @@ impl StoreWatcher {
         Ok(commits)
     }
 
-    /// Copies what was committed into a log that was deleted into the store, while it can be read.
+    /// Saves the commits of a write-ahead log that was deleted, while its content can still be read.
     fn save_log(&mut self) {
         let is_busy = self.db.query_row(CHECKPOINT, [], |row| row.get::<_, bool>(0));
         match is_busy {
