@@ -55,7 +55,7 @@ use crate::{
         web_address,
     },
     mcp::{
-        DeskManner, McpService,
+        McpService, ServiceSettings,
         callers::Callers,
         cancelling::Waits,
         conformance::Fixtures,
@@ -338,7 +338,7 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let callers = Callers::default();
     let fixtures = cli.flags.conformance_fixtures.as_deref().map(Fixtures::read).transpose()?;
     let fixtures = fixtures.map(Arc::new);
-    let manner = DeskManner {
+    let manner = ServiceSettings {
         callers: callers.clone(),
         followers: Followers::new(&leagues),
         waits: Waits::new(&hall),

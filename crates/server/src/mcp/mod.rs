@@ -61,7 +61,7 @@ use crate::{
 
 /// Settings of a service, whatever its rooms.
 #[derive(Clone)]
-pub struct DeskManner {
+pub struct ServiceSettings {
     /// Where the pages are, if there are any.
     pub pages: Option<String>,
     /// The clients that have called.
@@ -98,8 +98,8 @@ pub struct McpService {
 }
 
 impl McpService {
-    pub fn new(leagues: Leagues, rooms: &[Room], manner: DeskManner) -> McpService {
-        let DeskManner { pages, callers, followers, waits, wait, tellings, fixtures } = manner;
+    pub fn new(leagues: Leagues, rooms: &[Room], manner: ServiceSettings) -> McpService {
+        let ServiceSettings { pages, callers, followers, waits, wait, tellings, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         // Where rooms share a tool, the first is the one it is known from.

@@ -22,7 +22,7 @@ use crate::{
     },
     limits::Limits,
     mcp::{
-        DeskManner, McpService, callers::Callers, cancelling::Waits, followers::Followers,
+        McpService, ServiceSettings, callers::Callers, cancelling::Waits, followers::Followers,
         http::McpEndpoint,
     },
     store::{self, Address, Store},
@@ -74,7 +74,7 @@ impl House {
         let hall = Hall::new(shared.clone(), kinds.computers, &limits, Budgets::default());
         let flags = Given::parse_from(["agon"]).leagues;
         let leagues = Leagues::new(hall, &flags, &limits, false, stop.clone());
-        let manner = DeskManner {
+        let manner = ServiceSettings {
             pages: None,
             callers: Callers::default(),
             followers: Followers::new(&leagues),
