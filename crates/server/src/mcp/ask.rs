@@ -371,7 +371,7 @@ impl FinishTurn {
     pub fn is_relayed(&self) -> Result<bool, Refused> {
         if self.by.is_some() && self.comment.is_some() {
             return Err(Refused::new(
-                "Error: comment is for your own moves; leave it out with by. Nothing was played.",
+                "Error: comment is for your own moves only; leave it out when you send by. Nothing was played.",
             ));
         }
         Ok(self.by.is_some())

@@ -39,8 +39,8 @@ pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) 
         to.add_to_match_log(some).await?;
     }
     let (mut here, mut there, mut compared) = (Games::default(), Games::default(), 0);
-    let differ = "what was read back is not what was there; if a server is still using the first \
-                  store, stop it and copy again";
+    let differ = "the copy differs from the original; if a server still uses the first store, stop it \
+                  and copy again";
     let tell = |games| {
         compared += games;
         progress(Copying::Compared(compared));
@@ -55,7 +55,7 @@ pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) 
         "the names of the games are not the same"
     );
     let [mut here, mut there] = [0, 0].map(|last| MatchLog { moment, last });
-    let differ = "the match logs of leagues are not the same";
+    let differ = "the match logs in the copy differ from the original";
     compare(async || here.next(from).await, async || there.next(to).await, differ, |_| ()).await?;
     Ok(copied)
 }

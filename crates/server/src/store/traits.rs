@@ -126,7 +126,7 @@ pub trait Leases: Send + Sync {
     /// Time until a lease expires unless it is renewed; zero if nobody holds it.
     async fn left(&self, name: &str) -> Result<Duration, StoreError>;
 
-    /// Leases of this kind that somebody had not long ago and nobody has now.
+    /// Leases of this kind that expired within `within` and have no holder.
     async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError>;
 }
 

@@ -1,4 +1,4 @@
-//! A bar for what takes longer than one likes to wait in the dark: on stderr, on a terminal, and
+//! A progress bar for slow commands: on stderr, on a terminal, and
 //! only once a second has passed.
 
 use std::{

@@ -246,6 +246,7 @@ async fn large_answers_that_nobody_reads_share_room() {
     for request in [list(&house), format!("{head}{length}"), in_session] {
         // One alone: several would refuse each other, and short refusals hold no room.
         let unread = ask_and_read_nothing(&house, 1, &request).await;
+        eprintln!("REQ {}", &request[..60]);
         answers(&house.page(LIST), 503).await;
         answers(&house.page("/api/games?limit=1"), 200).await;
         drop(unread);

@@ -29,8 +29,8 @@ async fn opens(address: &Address) -> Check {
         Ok(Age::Current) => takes_changes(address).await,
         Ok(Age::ReadOnly) => Check::note(
             NAME,
-            format!("{address} is read-only and has no damage"),
-            "Make it writable, or a writable copy of it, before a server uses it.",
+            format!("{address} is read-only; no damage found"),
+            "Make it writable, or copy it to a writable place, before you start a server on it.",
         ),
         Err(error) => does_not_open(&error),
     }

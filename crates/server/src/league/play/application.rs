@@ -201,7 +201,7 @@ fn accepted(yes: &'static str, ticket: Ticket) -> Value {
     });
     if let Some(name) = &ticket.renamed {
         answer["display_name"] = json!(name);
-        answer["note"] = format!("another player has this name, so yours is {name:?} here").into();
+        answer["note"] = format!("this name is taken; you play as {name:?}").into();
     }
     if ticket.token.is_none() {
         answer["note"] = "welcome back; you have your place again, and your auth_token comes with \

@@ -40,7 +40,7 @@ use crate::{
 pub enum Steer {
     /// Open a league under a name
     Create {
-        /// Its name; players send it as league_id
+        /// Name of the league; players send it as league_id
         league: String,
         #[command(flatten)]
         plan: LeaguePlan,
@@ -81,7 +81,7 @@ pub enum Steer {
     Schedule(Which),
     /// Follow a league live, until it is over
     Watch(Which),
-    /// Print what was said in a match, as it was on the wire, and why players lost
+    /// Print the messages of a match as sent, and why players lost
     Log {
         /// Like R1M1
         #[arg(value_name = "MATCH")]

@@ -59,7 +59,7 @@ async fn strangers_of_every_kind_play_in_one_league() {
         }
         assert_eq!(seeds[0].1["display_name"], Value::Null, "who has the name is told nothing");
         assert_eq!(seeds[1].1["display_name"], "twin 2");
-        assert!(seeds[1].1["note"].as_str().unwrap().contains("another player has this name"));
+        assert!(seeds[1].1["note"].as_str().unwrap().contains("this name is taken"));
         let ours = Fellow::named("ours", &house.url(), &["--league", "mixed"]).await;
         let mut players = Vec::new();
         for way in [Way::Modern, Way::Legacy] {
