@@ -11,7 +11,7 @@ import type {
   Passes,
   SeatTaken,
   ServerFacts,
-} from '../wire/house';
+} from '../wire/app';
 import type { PlainStep } from '../wire/plain';
 
 /** The server heard us and said no. */

@@ -1,6 +1,6 @@
 // Where this server is and what it lets people do; asked for once by every page.
 
-import type { ServerFacts } from '../wire/house';
+import type { ServerFacts } from '../wire/app';
 import { api } from './api';
 
 export const GUESTS_WATCH = 'Guests can only watch here. To play, ask an agent for an invitation link.';

@@ -1,6 +1,6 @@
 // Describes a kind with pages of its own to the site. Its folder does so in `about.ts`.
 
-import type { MyGame } from '../wire/house';
+import type { MyGame } from '../wire/app';
 import type { PlainSummary } from '../wire/plain';
 
 /** The fields of a game in a list. */

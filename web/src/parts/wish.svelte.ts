@@ -1,7 +1,7 @@
 // What a person wants of a new game, whichever it is.
 
 import { ownName } from '../net/person';
-import type { NewGame, SeatTaken } from '../wire/house';
+import type { NewGame, SeatTaken } from '../wire/app';
 
 export type Opponent = NonNullable<NewGame['opponent']>;
 

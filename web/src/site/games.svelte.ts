@@ -5,7 +5,7 @@ import type { Summary as LeagueSummary } from '../games/league/types';
 import { api, Refused } from '../net/api';
 import { follow, type Connection } from '../net/events';
 import type { Listed } from '../parts/kinds';
-import type { GameQuery } from '../wire/house';
+import type { GameQuery } from '../wire/app';
 
 export type Filter = Exclude<NonNullable<GameQuery['status']>, 'asleep'>;
 /** A kind's name, `league` or `any`. */

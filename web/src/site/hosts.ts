@@ -1,6 +1,6 @@
 // The programs that agents live in, and what each wants to be told so that it can play here.
 
-import type { Called } from '../wire/house';
+import type { Called } from '../wire/app';
 
 /** The server's address, with this host's own key; and what stands for the token, if one is asked for. */
 export interface Door {

@@ -2,7 +2,7 @@
 
 export type Cell = { 
 /**
- * What it is called.
+ * The name of the cell in moves.
  */
 name?: string, mark?: Mark, 
 /**

@@ -1,11 +1,5 @@
 // Made from the server's own types by `make docs`; not to be edited.
 
-export type PlayerMessages = { name: string, 
-/**
- * Why it lost without playing to the end.
- */
-reason: string | null, messages: Array<LogEntry>, };
-
 export type Criterion = "points" | "wins" | "head-to-head" | "Sonneborn-Berger" | "round difference" | "lot";
 
 export type EvenOrOdd = "even" | "odd";
@@ -78,9 +72,9 @@ export type LeagueKind = string;
 
 export type LogEntry = { at: number, } & ({ "sent": string } | { "received": string } | { "refused": { said: string, why: string, } } | { "note": string });
 
-export type MatchLog = { match_id: MatchId, over: boolean, players: { [key in PlayerId]: PlayerMessages }, };
-
 export type MatchId = string;
+
+export type MatchLog = { match_id: MatchId, over: boolean, players: { [key in PlayerId]: PlayerMessages }, };
 
 export type MatchResult = { winner: PlayerId | null, 
 /**
@@ -143,6 +137,12 @@ computer: number | null,
 person: boolean, };
 
 export type PlayerId = string;
+
+export type PlayerMessages = { name: string, 
+/**
+ * Why the player lost without playing to the end.
+ */
+reason: string | null, messages: Array<LogEntry>, };
 
 export type Round = { round_id: number, 
 /**

@@ -11,7 +11,7 @@ import {
   showInAddress,
 } from '../../net/passes';
 import { ownName } from '../../net/person';
-import type { MovePosted } from '../../wire/house';
+import type { MovePosted } from '../../wire/app';
 import type { PlainGame } from '../../wire/plain';
 import { Followed } from './followed.svelte';
 

@@ -23,7 +23,6 @@ const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "toke
 
 /// One message or note of the referee.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(rename = "LoggedMessages")]
 pub struct LogEntry {
     pub at: Millis,
     #[serde(flatten)]
