@@ -64,7 +64,7 @@ use crate::{
         room::{Plays, Room},
     },
     metrics::Metrics,
-    store::Address,
+    store::{Address, Store},
     terminal::help,
     web::{Access, Guard, Places},
 };
@@ -227,7 +227,11 @@ fn main() -> ExitCode {
     let end = runtime.block_on(run(cli, &mut passing));
     // A search that has not noticed yet that it is over must not keep the process.
     runtime.shutdown_timeout(Duration::from_millis(200));
-    drop(passing);
+    if let Some((_folder, store)) = passing {
+        // Tasks that ended just now may have left writes in the queue.
+        let last = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let _ = last.map(|last| last.block_on(async { timeout(FAREWELL, store.settle()).await }));
+    }
     match end {
         Ok(code) => code,
         Err(error) => complain(&error),
@@ -244,8 +248,8 @@ fn complain(error: &anyhow::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// `passing` is where a store is kept that ends with this process, and not before.
-async fn run(mut cli: Cli, passing: &mut Option<TempDir>) -> Result<ExitCode> {
+/// `passing` keeps the folder of a temporary store until nothing writes into it any more.
+async fn run(mut cli: Cli, passing: &mut Option<(TempDir, Arc<dyn Store>)>) -> Result<ExitCode> {
     let done = |()| ExitCode::SUCCESS;
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
     match cli.command.take() {
@@ -259,15 +263,14 @@ async fn run(mut cli: Cli, passing: &mut Option<TempDir>) -> Result<ExitCode> {
             programs::check::run(flags).await.map(done)
         }
         Some(AgonCommand::League(LeagueCommand::Steer(what))) => {
-            let address = if matches!(what, Steer::Run { .. }) && cli.flags.store.is_none() {
-                let folder = passing.insert(tempfile::tempdir()?);
-                Address::Sqlite(folder.path().join("agon.db"))
-            } else {
-                address
-            };
+            let is_passing = matches!(what, Steer::Run { .. }) && cli.flags.store.is_none();
+            let folder = is_passing.then(tempfile::tempdir).transpose()?;
+            let in_folder = |folder: &TempDir| Address::Sqlite(folder.path().join("agon.db"));
+            let address = folder.as_ref().map_or(address, in_folder);
             let stop = CancellationToken::new();
             let limits = cli.flags.limits()?;
             let store = store::open(&address).await?;
+            *passing = folder.map(|folder| (folder, store.clone()));
             let kinds = Kinds::new(&cli.computers, &limits, Budgets::default(), stop.clone())?;
             let hall = Hall::new(store.clone(), kinds.computers, &limits, Budgets::default());
             let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);

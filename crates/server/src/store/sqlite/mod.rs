@@ -133,6 +133,8 @@ impl Store for Sqlite {
 
     async fn settle(&self) -> Result<(), StoreError> {
         self.file.is_sound()?;
+        // Writes that were queued before this one are done once it is.
+        self.write(|_| Ok(())).await?;
         self.read(|db| db.query_row(CHECKPOINT, [], |_| Ok(()))).await
     }
 
